@@ -1,0 +1,32 @@
+# PYTHON: the interpreter that creates the environment.
+# VENV: the environment; a folder that exists is used as it is, and keeps the torch that it has.
+# ARGS: passed on to the command, as in: make test ARGS="tests/contract -x"
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+BIN := $(VENV)/bin
+ENVIRONMENT = @$(PYTHON) scripts/environment.py --venv "$(VENV)"
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench
+
+help:  ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+demo:  ## Fetch the embedded model and run the main job with it
+	$(ENVIRONMENT) local
+	@"$(BIN)/logitrail" demo $(ARGS)
+
+test:  ## Run all tests but the slow ones
+	$(ENVIRONMENT) local test
+	@"$(BIN)/python" -m pytest $(ARGS)
+
+lint:  ## Check style, formatting and types
+	$(ENVIRONMENT) local dev
+	@"$(BIN)/ruff" check .
+	@"$(BIN)/ruff" format --check .
+	@"$(BIN)/mypy"
+
+bench:  ## Measure decoding side by side with other libraries
+	$(ENVIRONMENT) bench
+	@"$(BIN)/python" -m bench.decode $(ARGS)

@@ -1,0 +1,41 @@
+"""Hard format, honest confidence, deterministic truth for what a language model writes."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from logitrail import errors
+    from logitrail.backends.load import load
+    from logitrail.contract import Contract
+    from logitrail.decoding.model import Model
+    from logitrail.decoding.result import Result
+    from logitrail.trace import Trace
+
+__version__ = "0.1.0"
+
+#: Public name → the module that defines it; ``None`` for a module of its own. Loaded when first used.
+_HOME: dict[str, str | None] = {
+    "Contract": "logitrail.contract",
+    "Model": "logitrail.decoding.model",
+    "Result": "logitrail.decoding.result",
+    "Trace": "logitrail.trace",
+    "errors": None,
+    "load": "logitrail.backends.load",
+}
+
+__all__ = ["Contract", "Model", "Result", "Trace", "errors", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'logitrail' has no attribute {name!r}")
+    home = _HOME[name]
+    value = import_module(f"logitrail.{name}") if home is None else getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

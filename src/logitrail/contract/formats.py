@@ -1,0 +1,38 @@
+"""The exact language of those formats where the grammar engine is more generous than the validator.
+
+Without this, a date could be written that no calendar has (2023-02-29), and a contract would be broken by its own mask.
+"""
+
+from __future__ import annotations
+
+_LEAP_YEAR = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
+_DATE = (
+    f"(?:{_LEAP_YEAR}-02-29|[0-9]{{4}}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8])))"
+)
+_CLOCK = "(?:[01][0-9]|2[0-3]):[0-5][0-9]"
+_FRACTION = "(?:\\.[0-9]+)?"
+# A leap second exists at 23:59:60 UTC alone; with an offset it is left out, as that would take a sum.
+_TIME = (
+    f"(?:{_CLOCK}:[0-5][0-9]{_FRACTION}(?:[zZ]|[+-]{_CLOCK})"
+    f"|23:59:60{_FRACTION}(?:[zZ]|[+-]00:00))"
+)
+# One to 63 letters, digits and hyphens; no hyphen at either end, nor at the third and fourth place (RFC 5891, 4.2.3.1).
+_ALNUM, _INNER = "[a-zA-Z0-9]", "[a-zA-Z0-9-]"
+_LABEL = (
+    f"{_ALNUM}(?:{_ALNUM}|{_INNER}{_ALNUM}|{_INNER}{{2}}{_ALNUM}"
+    f"|{_INNER}(?:{_ALNUM}{_INNER}|-{_ALNUM}){_INNER}{{0,58}}{_ALNUM})?"
+)
+_HOST = f"{_LABEL}(?:\\.{_LABEL})*"
+
+#: Pattern by format.
+EXACT_PATTERNS: dict[str, str] = {
+    "date": f"^{_DATE}$",
+    "time": f"^{_TIME}$",
+    "date-time": f"^{_DATE}[tT]{_TIME}$",
+    "hostname": f"^{_HOST}$",
+    "email": f"^[^@]{{1,64}}@(?:\\[[0-9.]+\\]|{_HOST})$",
+}
+
+#: Longest text by format, in characters: a name in the DNS (RFC 1035) and the path of a mailbox (RFC 5321).
+EXACT_LENGTHS: dict[str, int] = {"hostname": 253, "email": 254}

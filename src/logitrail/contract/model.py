@@ -1,0 +1,77 @@
+"""What a contract is made of: its shape, its blocked words, its accepted spellings.
+
+Frozen value types; every other layer reads these and nothing else of a contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+#: How properties may be ordered: as the schema lists them, or in any order.
+Order = Literal["schema", "any"]
+#: Where blanks may stand: after every separator (``json.dumps``), nowhere, or either of the two throughout.
+Layout = Literal["auto", "compact", "spaced"]
+
+
+@dataclass(frozen=True, slots=True)
+class JsonShape:
+    """One JSON value that obeys a JSON Schema.
+
+    Attributes:
+        schema: The schema, as plain JSON data; never to be changed in place.
+    """
+
+    schema: dict[str, Any] | bool
+
+
+@dataclass(frozen=True, slots=True)
+class RegexShape:
+    """A text that a regular expression matches from end to end.
+
+    Attributes:
+        pattern: Rust syntax: no look-around, no back-references.
+    """
+
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarShape:
+    """A text of a context-free language.
+
+    Attributes:
+        lark: Lark as llguidance reads it; the first rule is ``start``.
+    """
+
+    lark: str
+
+
+Shape = JsonShape | RegexShape | GrammarShape
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRule:
+    """Words that must not occur in decoded values.
+
+    Attributes:
+        words: Compared by substring, ASCII letters in any case; with numbers, words that are numbers compare by value.
+        fields: JSON pointers (``*`` stands for any key or index) of the values covered, with everything below them;
+            ``None`` covers all values and all object keys.
+    """
+
+    words: tuple[str, ...]
+    fields: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """An enumeration that is accepted in any letter case and read in its canonical one.
+
+    Attributes:
+        path: Keys from the root to the value (``*`` stands for any key or index).
+        canonical: The members as the parsed value shows them.
+    """
+
+    path: tuple[str, ...]
+    canonical: tuple[str, ...]

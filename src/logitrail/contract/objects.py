@@ -1,0 +1,75 @@
+"""Object schemas: closing those that were left open, and finding those whose properties have no fixed order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from logitrail.contract.paths import Path, render
+from logitrail.contract.references import follow
+from logitrail.contract.walk import Schema, rebuild, subschemas
+
+_COMBINED = ("allOf", "anyOf", "oneOf")
+_SAYS_OTHERWISE = ("additionalProperties", "unevaluatedProperties", "patternProperties")
+
+
+def close_objects(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
+    """The schema with ``additionalProperties: false`` wherever an object with ``properties`` leaves it open.
+
+    Returns:
+        The schema, and one note for each object that stays open because it is joined with others (``allOf``, or
+        ``anyOf`` or ``$ref`` beside ``properties``): closed, each part would forbid the properties of the others.
+    """
+    joined = _joined_parts(schema)
+    notes: list[str] = []
+
+    def close(here: dict[str, Any], place: Path) -> dict[str, Any]:
+        if "properties" not in here or any(keyword in here for keyword in _SAYS_OTHERWISE):
+            return here
+        if place not in joined:
+            return {**here, "additionalProperties": False}
+        notes.append(
+            f"{render(place)}: left open although closed=True: it is joined with other schemas, whose properties it "
+            "would forbid"
+        )
+        return here
+
+    return rebuild(schema, close), tuple(notes)
+
+
+def _joined_parts(document: Schema) -> set[Path]:
+    """Places of the schemas that one value must obey together."""
+    places = {id(here): place for place, here in subschemas(document) if isinstance(here, dict)}
+    joined: set[Path] = set()
+
+    def join(here: Any) -> None:
+        if isinstance(here, dict) and places[id(here)] not in joined:
+            joined.add(places[id(here)])
+            for part in _parts(document, here):
+                join(part)
+
+    for _, here in subschemas(document):
+        if not isinstance(here, dict):
+            continue
+        conjuncts = ("properties" in here) + len(here.get("allOf", ()))
+        conjuncts += sum(keyword in here for keyword in ("anyOf", "oneOf", "$ref"))
+        if conjuncts > 1:
+            join(here)
+    return joined
+
+
+def _parts(document: Schema, schema: dict[str, Any]) -> list[Schema]:
+    parts = [part for keyword in _COMBINED for part in schema.get(keyword, ())]
+    target = follow(document, schema["$ref"]) if isinstance(schema.get("$ref"), str) else None
+    return [*parts, target] if target is not None else parts
+
+
+def unordered_place(schema: Schema) -> str | None:
+    """The first object whose properties could come in more than one order, or ``None``."""
+    for place, here in subschemas(schema):
+        if not isinstance(here, dict):
+            continue
+        names = {*here.get("properties", ()), *here.get("required", ())}
+        composed = any(keyword in here for keyword in (*_COMBINED, "$ref"))
+        if len(names) > 1 or (names and (composed or here.get("additionalProperties", True) is not False)):
+            return render(place)
+    return None

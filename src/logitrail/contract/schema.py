@@ -1,0 +1,184 @@
+"""Reads a JSON Schema and refuses what is none: with the place, and what was expected against what was got."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jsonschema_rs
+from jsonschema_rs import ValidationErrorKind as Kind
+
+from logitrail.contract.exact import exact
+from logitrail.contract.explain import expected_got, listed
+from logitrail.contract.jsontext import JsonTextError, read_json
+from logitrail.contract.keywords import closest, draft_of
+from logitrail.contract.paths import Path, render
+from logitrail.contract.references import follow, references
+from logitrail.contract.walk import Schema, depth, subschemas
+from logitrail.errors import SchemaError
+
+#: The parser of the grammar engine holds 128 levels of JSON.
+DEEPEST = 100
+
+_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+
+
+def read_schema_text(text: str) -> Schema:
+    """A schema from JSON text.
+
+    Raises:
+        SchemaError: The text is not JSON (with line and column), or neither an object nor a boolean.
+    """
+    try:
+        read = read_json(text)
+    except JsonTextError as error:
+        looks_like_path = "\n" not in text and text.rstrip().endswith((".json", ".yaml", ".yml"))
+        raise SchemaError(
+            f"expected JSON, got {text.strip()[:40]!r}: {error.reason}",
+            path=f"schema:{error.line}:{error.column}",
+            hint=f"Contract.from_file({text.strip()!r})" if looks_like_path else "the text must be one JSON object",
+        ) from None
+    if read.repeated:
+        part = read.repeated[0]
+        raise SchemaError(
+            f"the key {part.value!r} occurs twice",
+            path=render(part.path),
+            hint="JSON keeps the last of the two only; remove one",
+        )
+    return check_schema(read.value)
+
+
+def check_schema(schema: Any) -> Schema:
+    """A copy of a JSON Schema as plain JSON data.
+
+    Raises:
+        SchemaError: It is not a valid schema of the draft that it names, or refers to something outside itself.
+    """
+    if depth(schema, DEEPEST + 1) > DEEPEST:
+        raise SchemaError(
+            f"expected at most {DEEPEST} levels of nesting, got more",
+            path="$",
+            hint='name the inner parts under "$defs" and refer to them with "$ref"',
+        )
+    copy = _plain(schema, ())
+    if not isinstance(copy, dict | bool):
+        raise SchemaError(
+            f"expected a JSON Schema (an object, true or false), got {type(schema).__name__}",
+            path="$",
+            hint='{"type": "object", "properties": {}}',
+        )
+    if isinstance(copy, dict) and "x-guidance" in copy:
+        raise SchemaError(
+            "'x-guidance' would switch parts of the contract off, and is not accepted",
+            path=render(("x-guidance",)),
+            hint="remove it; blanks are chosen with layout='auto', 'compact' or 'spaced'",
+        )
+    _check_references(copy)
+    _check_meta_schema(copy)
+    _check_content(copy)
+    return exact(copy)
+
+
+def _plain(value: Any, place: Path) -> Any:
+    """``value`` as data that ``json.dumps`` writes and reads back unchanged."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                raise SchemaError(f"expected a string as key, got {key!r}", path=render(place), hint=f'"{key}"')
+        return {key: _plain(child, (*place, key)) for key, child in value.items()}
+    if isinstance(value, Sequence):
+        return [_plain(child, (*place, i)) for i, child in enumerate(value)]
+    try:
+        number = float(value)  # Decimal, and numbers of other libraries
+    except (TypeError, ValueError, OverflowError):
+        raise SchemaError(
+            f"expected JSON data, got {type(value).__name__}",
+            path=render(place),
+            hint="a schema holds dictionaries, lists, strings, numbers, booleans and None",
+        ) from None
+    if not math.isfinite(number):
+        raise SchemaError(f"expected a finite number, got {value}", path=render(place), hint="remove the bound")
+    return number
+
+
+def _check_references(schema: Schema) -> None:
+    for place, reference in references(schema):
+        if not reference.startswith("#") and follow(schema, reference) is None and "json-schema.org" not in reference:
+            raise SchemaError(
+                f"expected a reference inside this schema, got {reference!r}: nothing is fetched",
+                path=render(place),
+                hint='copy the other schema under "$defs" and write "$ref": "#/$defs/…"',
+            )
+        if reference.startswith("#/") and follow(schema, reference) is None:
+            names = list(schema.get("$defs", schema.get("definitions", {}))) if isinstance(schema, dict) else []
+            meant = closest(reference.rsplit("/", 1)[-1], names)
+            raise SchemaError(
+                f"{reference!r} does not exist in this schema; it defines {listed(names) if names else 'nothing'}",
+                path=render(place),
+                hint=f'"$ref": "{reference.rsplit("/", 1)[0]}/{meant}"' if meant else "define it under \"$defs\"",
+            )
+
+
+def _check_meta_schema(schema: Schema) -> None:
+    try:
+        validator(schema)
+    except jsonschema_rs.ValidationError as error:
+        raise _schema_error(schema, error) from None
+    except (jsonschema_rs.ReferencingError, ValueError) as error:
+        raise SchemaError(f"the schema cannot be read: {error}", path="$") from None
+
+
+def _schema_error(schema: Schema, error: jsonschema_rs.ValidationError) -> SchemaError:
+    place = tuple(error.instance_path)
+    if isinstance(error.kind, Kind.Referencing):
+        named = schema.get("$schema") if isinstance(schema, dict) else None
+        if "meta-schema" in error.message:
+            return SchemaError(
+                f"expected a draft of JSON Schema, got {named!r}",
+                path=render(("$schema",)),
+                hint='"$schema": "https://json-schema.org/draft/2020-12/schema"',
+            )
+        return SchemaError(error.message.splitlines()[0], path="$", hint='references must lead to "#/$defs/…"')
+    if place and place[-1] == "type" and isinstance(error.kind, Kind.AnyOf):
+        got = error.instance
+        meant = closest(got, _TYPES) if isinstance(got, str) else None
+        return SchemaError(
+            f"expected a type: {', '.join(_TYPES)}; got {got!r}",
+            path=render(place),
+            hint=f'"type": "{meant}"' if meant else None,
+        )
+    if isinstance(error.kind, Kind.Format) and error.kind.format == "regex":
+        return SchemaError(
+            f"expected a regular expression, got {error.instance!r}",
+            path=render(place),
+            hint="brackets must be closed and a literal one escaped: \\( \\[ \\{",
+        )
+    return SchemaError(expected_got(error), path=render(place), hint=None)
+
+
+def _check_content(schema: Schema) -> None:
+    """Drafts 6 and 7 assert the content of strings, which no grammar can hold; later drafts do not."""
+    if draft_of(schema) not in ("draft-06", "draft-07"):
+        return
+    for place, here in subschemas(schema):
+        for keyword in ("contentEncoding", "contentMediaType"):
+            if isinstance(here, dict) and keyword in here:
+                raise SchemaError(
+                    f"{keyword}: cannot be enforced while decoding",
+                    path=render((*place, keyword)),
+                    hint=f"remove {keyword!r}, or say which characters may occur with a pattern",
+                )
+
+
+def validator(schema: Schema) -> jsonschema_rs.Validator:
+    """A validator that asserts formats in every draft and never uses the network.
+
+    Raises:
+        jsonschema_rs.ValidationError: The schema breaks its meta-schema.
+    """
+    return jsonschema_rs.validator_for(schema, validate_formats=True, offline=True)

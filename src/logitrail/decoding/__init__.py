@@ -1,0 +1,1 @@
+"""The loop that decodes under a contract, and what plugs into it."""

@@ -1,0 +1,7 @@
+"""Contract × tokenizer: the grammar mask, the shadow reader, the blocklist automaton and the witness."""
+
+from logitrail.engine.compiled import CompiledContract, compile_contract
+from logitrail.engine.sequence import Sequence, Verdict
+from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
+
+__all__ = ["CompiledContract", "Sequence", "Verdict", "Vocabulary", "byte_vocabulary", "compile_contract"]

@@ -1,0 +1,88 @@
+"""A contract compiled for one vocabulary: what every sequence under it shares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llguidance import LLMatcher
+
+from logitrail.contract.model import JsonShape
+from logitrail.engine import witness
+from logitrail.engine.blocker import Blocker
+from logitrail.engine.grammar import limits, lower, refusal
+from logitrail.engine.guard import Guard, WatchTable
+from logitrail.engine.reader import JsonReader, Reader, TextReader
+from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
+from logitrail.errors import ConflictError, ContractError
+
+if TYPE_CHECKING:
+    from logitrail.contract import Contract
+
+
+class CompiledContract:
+    """A contract over a vocabulary.
+
+    Raises:
+        ContractError: The grammar engine cannot hold the shape; the error carries the path and the keyword.
+        ConflictError: No text obeys the contract.
+    """
+
+    def __init__(self, contract: Contract, vocabulary: Vocabulary) -> None:
+        self.contract = contract
+        self.vocabulary = vocabulary
+        self.is_json = isinstance(contract.shape, JsonShape)
+        grammar = LLMatcher.grammar_from_lark(lower(contract))
+        self._matcher = _matcher(contract, vocabulary, grammar)
+        self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar)
+        self._table = WatchTable(contract.block_rules) if contract.block_rules else None
+        self.blocker: Blocker | None = None
+        if self._table is not None:
+            key = f"blocker:{self.is_json}"
+            self.blocker = vocabulary.remember(key, lambda: Blocker(vocabulary, escapes=self.is_json))
+        self.shortest = self._shortest()
+
+    def matcher(self) -> LLMatcher:
+        """A fresh grammar matcher over the vocabulary."""
+        return self._matcher.deep_copy()
+
+    def byte_matcher(self) -> LLMatcher:
+        """A fresh grammar matcher over bytes."""
+        return self._byte_matcher.deep_copy()
+
+    def reader(self) -> Reader:
+        """A fresh shadow reader."""
+        guard = Guard(self._table) if self._table is not None else None
+        return JsonReader(guard) if self.is_json else TextReader(guard)
+
+    def _shortest(self) -> list[int]:
+        """Tokens of the shortest valid text found: the first witness of every sequence."""
+        found: list[list[int]] = []
+        for spaced in (False, True):
+            text = witness.complete(self._byte_matcher, self.reader(), spaced=spaced)
+            if text is not None:
+                found.append(self.vocabulary.tokenize(text))
+        if not found:
+            raise ConflictError(
+                "nothing that can be said obeys every rule of the contract",
+                path="$",
+                hint="run `logitrail check` on the contract: it names the rules that contradict each other",
+            )
+        return min(found, key=len)
+
+
+def _matcher(contract: Contract, vocabulary: Vocabulary, grammar: str) -> LLMatcher:
+    matcher = LLMatcher(vocabulary.ll, grammar, log_level=0, limits=limits())
+    if matcher.is_error():
+        problem = refusal(contract)
+        raise problem if problem is not None else ContractError(
+            f"the grammar engine refuses the contract: {matcher.get_error().splitlines()[0]}", path="$"
+        )
+    return matcher
+
+
+def compile_contract(contract: Contract, vocabulary: Vocabulary) -> CompiledContract:
+    """``contract`` compiled for ``vocabulary``; kept by content, so that equal contracts are compiled once."""
+    compiled: CompiledContract = vocabulary.remember(
+        contract.fingerprint, lambda: CompiledContract(contract, vocabulary)
+    )
+    return compiled

@@ -1,0 +1,309 @@
+"""The shadow reader: follows the output byte by byte and knows, at each byte, the path, the decoded value and the spans.
+
+It reads bytes, not tokens, so that a token that straddles a quote or ends within a character shifts nothing. It never
+judges the format (the grammar does): what it is given is the beginning of a valid text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+from logitrail.engine.guard import Guard, Path
+
+# What is expected next.
+VALUE, STRING, ESCAPE, UNICODE, NUMBER, LITERAL, AFTER, KEY, COLON, DONE = range(10)
+
+_STRING_STOP = re.compile(rb'["\\]')
+_SCALAR_STOP = re.compile(rb"[,\]}\s]")
+_SIMPLE_ESCAPES = {
+    ord("n"): b"\n", ord("t"): b"\t", ord("r"): b"\r", ord("b"): b"\b", ord("f"): b"\f",
+    ord('"'): b'"', ord("\\"): b"\\", ord("/"): b"/",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpan:
+    """One completed value.
+
+    Attributes:
+        path: Keys and indices from the root.
+        start: First byte of the value as written.
+        end: Byte after the value as written.
+        content_start: First byte that carries the value: for strings, the one after the quote.
+        content_end: Byte after the last that carries it: for strings, the position of the closing quote.
+        scalar: Whether it is neither object nor array.
+    """
+
+    path: Path
+    start: int
+    end: int
+    content_start: int
+    content_end: int
+    scalar: bool
+
+
+class Reader(Protocol):
+    """What the decoder asks of a shadow reader."""
+
+    guard: Guard | None
+    fields: list[FieldSpan]
+    mode: int
+    pos: int
+
+    def fork(self) -> Reader: ...
+
+    def feed(self, data: bytes) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def may_finish(self) -> bool: ...
+
+    @property
+    def in_text(self) -> bool: ...
+
+    @property
+    def place(self) -> Path: ...
+
+
+class TextReader:
+    """Reads a text that is one value (regex and Lark contracts)."""
+
+    __slots__ = ("fields", "guard", "mode", "pos")
+
+    def __init__(self, guard: Guard | None) -> None:
+        self.guard = guard
+        self.fields: list[FieldSpan] = []
+        self.pos = 0
+        self.mode = STRING
+        if guard is not None:
+            guard.begin((), is_key=False)
+
+    def fork(self) -> TextReader:
+        twin = TextReader.__new__(TextReader)
+        twin.guard = self.guard.fork() if self.guard is not None else None
+        twin.fields, twin.pos, twin.mode = list(self.fields), self.pos, self.mode
+        return twin
+
+    def feed(self, data: bytes) -> None:
+        self.pos += len(data)
+        if self.guard is not None:
+            self.guard.feed(data)
+
+    def finish(self) -> None:
+        """The text ends here."""
+        self.fields.append(FieldSpan((), 0, self.pos, 0, self.pos, True))
+        self.mode = DONE
+        if self.guard is not None:
+            self.guard.end()
+
+    def may_finish(self) -> bool:
+        return self.guard is None or self.guard.may_end()
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the bytes to come are the text of a value, as they are."""
+        return self.mode == STRING
+
+    @property
+    def place(self) -> Path:
+        return ()
+
+
+class JsonReader:
+    """Reads JSON.
+
+    Attributes:
+        mode: What is expected next.
+        pos: Bytes read.
+        fields: Values completed, in the order of their ends.
+    """
+
+    __slots__ = ("_escape", "_high", "_is_key", "_open", "_scalar", "_start", "_steps", "fields", "guard", "mode", "pos")
+
+    def __init__(self, guard: Guard | None) -> None:
+        self.guard = guard
+        self.fields: list[FieldSpan] = []
+        self.mode = VALUE
+        self.pos = 0
+        self._steps: list[str | int] = []  # path of the value in progress
+        self._open: list[int] = []  # start of each open container
+        self._start = 0
+        self._scalar = bytearray()
+        self._escape = b""
+        self._high = 0  # first half of a surrogate pair
+        self._is_key = False
+
+    def fork(self) -> JsonReader:
+        twin = JsonReader.__new__(JsonReader)
+        twin.guard = self.guard.fork() if self.guard is not None else None
+        twin.fields, twin.mode, twin.pos = list(self.fields), self.mode, self.pos
+        twin._steps, twin._open, twin._start = list(self._steps), list(self._open), self._start
+        twin._scalar, twin._escape, twin._high = bytearray(self._scalar), self._escape, self._high
+        twin._is_key = self._is_key
+        return twin
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the bytes to come are text inside a string."""
+        return self.mode in (STRING, ESCAPE, UNICODE)
+
+    @property
+    def place(self) -> Path:
+        """Path of the value in progress (inside an object, of the last key until the next one)."""
+        return tuple(self._steps)
+
+    @property
+    def begun(self) -> bytes | None:
+        """The part of a scalar value that was read, decoded: ``b""`` before its first byte; ``None`` elsewhere."""
+        if self.mode == VALUE:
+            return b""
+        if self.mode == NUMBER or (self.mode == STRING and not self._is_key):
+            return bytes(self._scalar)
+        return None
+
+    def feed(self, data: bytes) -> None:
+        at = 0
+        end = len(data)
+        while at < end:
+            mode = self.mode
+            if mode == STRING:
+                stop = _STRING_STOP.search(data, at)
+                upto = stop.start() if stop else end
+                if upto > at:
+                    self._high = 0
+                    self._text(data[at:upto])
+                    at = upto
+                if stop:
+                    at += 1
+                    if stop[0] == b'"':
+                        self._end_string(self.pos + at)
+                    else:
+                        self.mode = ESCAPE
+            elif mode == NUMBER or mode == LITERAL:
+                stop = _SCALAR_STOP.search(data, at)
+                upto = stop.start() if stop else end
+                self._scalar += data[at:upto]
+                at = upto
+                if stop:
+                    self._end_scalar(self.pos + at)
+            else:
+                self._structure(data[at], self.pos + at)
+                at += 1
+        self.pos += end
+
+    def finish(self) -> None:
+        """The text ends here."""
+        if self.mode in (NUMBER, LITERAL):
+            self._end_scalar(self.pos)
+
+    def may_finish(self) -> bool:
+        if self.guard is None:
+            return True
+        if self.mode == NUMBER:
+            twin = self.fork()
+            twin.finish()
+            return twin.guard is not None and not twin.guard.broken
+        return not self.guard.broken
+
+    def _structure(self, byte: int, at: int) -> None:
+        if self.mode == ESCAPE:
+            self._escaped(byte)
+        elif self.mode == UNICODE:
+            self._hex(byte)
+        elif byte in b" \t\r\n":
+            return
+        elif self.mode == VALUE:
+            self._value(byte, at)
+        elif self.mode == KEY:
+            if byte == ord("}"):
+                self._close(at + 1)
+            elif byte == ord('"'):
+                self._begin_string(at, is_key=True)
+        elif self.mode == COLON:
+            self.mode = VALUE
+        elif self.mode == AFTER:
+            if byte == ord(","):
+                if isinstance(self._steps[-1], int):
+                    self._steps[-1] += 1
+                    self.mode = VALUE
+                else:
+                    self.mode = KEY
+            else:
+                self._close(at + 1)
+
+    def _value(self, byte: int, at: int) -> None:
+        if byte == ord('"'):
+            self._begin_string(at, is_key=False)
+        elif byte == ord("{"):
+            self._open.append(at)
+            self._steps.append("")
+            self.mode = KEY
+        elif byte == ord("["):
+            self._open.append(at)
+            self._steps.append(0)
+        elif byte == ord("]"):
+            self._close(at + 1)
+        else:
+            self._start = at
+            self._scalar = bytearray([byte])
+            self.mode = NUMBER if byte in b"-0123456789" else LITERAL
+
+    def _begin_string(self, at: int, *, is_key: bool) -> None:
+        self._start, self._is_key, self._high = at, is_key, 0
+        self._scalar = bytearray()
+        self.mode = STRING
+        if self.guard is not None:
+            self.guard.begin(tuple(self._steps[:-1]) if is_key else tuple(self._steps), is_key=is_key)
+
+    def _text(self, decoded: bytes) -> None:
+        self._scalar += decoded
+        if self.guard is not None:
+            self.guard.feed(decoded)
+
+    def _end_string(self, end: int) -> None:
+        if self.guard is not None:
+            self.guard.end()
+        if self._is_key:
+            self._steps[-1] = self._scalar.decode("utf-8", "surrogatepass")
+            self.mode = COLON
+        else:
+            self._record(self._start, end, self._start + 1, end - 1)
+
+    def _end_scalar(self, end: int) -> None:
+        if self.mode == NUMBER and self.guard is not None:
+            self.guard.number(tuple(self._steps), self._scalar.decode("ascii"))
+        self._record(self._start, end, self._start, end)
+
+    def _record(self, start: int, end: int, content_start: int, content_end: int, *, scalar: bool = True) -> None:
+        self.fields.append(FieldSpan(tuple(self._steps), start, end, content_start, content_end, scalar))
+        self.mode = AFTER if self._open else DONE
+
+    def _close(self, end: int) -> None:
+        start = self._open.pop()
+        self._steps.pop()
+        self._record(start, end, start, end, scalar=False)
+
+    def _escaped(self, byte: int) -> None:
+        if byte == ord("u"):
+            self._escape = b""
+            self.mode = UNICODE
+            return
+        self.mode = STRING
+        self._text(_SIMPLE_ESCAPES.get(byte, bytes([byte])))
+
+    def _hex(self, byte: int) -> None:
+        self._escape += bytes([byte])
+        if len(self._escape) < 4:
+            return
+        code = int(self._escape, 16)
+        self._escape = b""
+        self.mode = STRING
+        if 0xD800 <= code < 0xDC00:
+            self._high = code
+            return
+        if self._high and 0xDC00 <= code < 0xE000:
+            code = 0x10000 + ((self._high - 0xD800) << 10) + (code - 0xDC00)
+        self._high = 0
+        self._text(chr(code).encode("utf-8", "surrogatepass"))

@@ -1,0 +1,212 @@
+"""One output in progress under a contract: what may follow, what must follow, and the proof that an end is in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+import numpy as np
+
+from logitrail.engine import witness
+from logitrail.engine.compiled import CompiledContract
+from logitrail.engine.mask import Words, set_bit
+from logitrail.errors import BudgetError
+
+
+class Verdict(Enum):
+    """What became of a token that was offered."""
+
+    ACCEPTED = "accepted"
+    FORBIDDEN = "forbidden"  # not allowed, or no valid end lies behind it
+    OVER_BUDGET = "over budget"  # a valid end lies behind it, but beyond the token budget
+
+
+class Sequence:
+    """State of one sequence. It grows by ``accept`` alone, and after each token a valid completion is known to fit.
+
+    Args:
+        compiled: The contract.
+        budget: Most tokens the text may have, the end token not counted; ``None`` for no limit.
+
+    Raises:
+        BudgetError: The shortest valid text found needs more tokens than ``budget``.
+
+    Attributes:
+        tokens: Accepted tokens.
+        reader: The shadow reader behind the last token.
+        witness: Tokens that complete the text validly within the budget.
+        closed_from: Byte offset from which the witness alone wrote; ``None`` while the model writes.
+    """
+
+    def __init__(self, compiled: CompiledContract, budget: int | None = None) -> None:
+        needed = len(compiled.shortest)
+        if budget is not None and budget < needed:
+            raise BudgetError(
+                f"max_tokens is {budget}, but the shortest valid output found needs {needed} tokens",
+                needed=needed,
+                hint=f"max_tokens={needed} or more",
+            )
+        self.compiled = compiled
+        self.budget = budget
+        self.tokens: list[int] = []
+        self.reader = compiled.reader()
+        self.witness: list[int] = compiled.shortest
+        self.closed_from: int | None = None
+        self._matcher = compiled.matcher()
+        self._byte_matcher = compiled.byte_matcher()
+        self._unread = b""  # bytes that the byte matcher has not seen yet: it is needed for searches alone
+        self._run: list[int] = []
+        self._run_known = False
+        self._banned: set[int] = set()
+        # Without a budget and a blocklist the grammar's own guarantee (no dead ends) is enough.
+        self._needs_witness = budget is not None or compiled.blocker is not None
+
+    def fork(self) -> Sequence:
+        """An independent copy."""
+        twin = Sequence.__new__(Sequence)
+        twin.compiled, twin.budget, twin.tokens = self.compiled, self.budget, list(self.tokens)
+        twin.reader, twin.witness, twin.closed_from = self.reader.fork(), self.witness, self.closed_from
+        twin._matcher, twin._byte_matcher = self._matcher.deep_copy(), self._byte_matcher.deep_copy()
+        twin._unread, twin._run, twin._run_known = self._unread, list(self._run), self._run_known
+        twin._banned, twin._needs_witness = set(self._banned), self._needs_witness
+        return twin
+
+    @property
+    def room(self) -> int | None:
+        """Tokens left in the budget."""
+        return None if self.budget is None else self.budget - len(self.tokens)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the text is complete and valid as it stands."""
+        return self._matcher.is_accepting() and self.reader.may_finish()
+
+    @property
+    def must_stop(self) -> bool:
+        """Whether nothing may follow."""
+        return self.finished or ((self.room == 0 or (self.closing and not self.witness)) and self.may_stop)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the text is complete and the contract lets nothing follow, whatever the budget."""
+        return self._matcher.is_stopped() and self.may_stop
+
+    @property
+    def closing(self) -> bool:
+        """Whether the witness is being followed."""
+        return self.closed_from is not None
+
+    def allowed(self) -> Words:
+        """The token mask at this place: every token whose bytes keep the contract completable, less what was banned.
+
+        Returns:
+            One bit per id, int32 of shape ``(vocabulary.words,)``; the end tokens are set where the text may stop.
+        """
+        vocabulary = self.compiled.vocabulary
+        mask = np.zeros(vocabulary.words, dtype=np.int32)
+        self._matcher.unsafe_compute_mask_ptr(mask.ctypes.data, mask.nbytes)
+        if self.compiled.blocker is not None:
+            self.compiled.blocker.restrict(mask, self.reader)
+        may_stop = self.may_stop
+        for i in vocabulary.eos_ids:
+            set_bit(mask, i, may_stop)
+        for i in self._banned:
+            set_bit(mask, i, False)
+        return mask
+
+    def forced(self) -> int | None:
+        """The token that must come next: of the witness when closing, else canonical for bytes that are determined."""
+        if self.closing:
+            return self.witness[0] if self.witness else None
+        if not self._run_known:
+            self._run_known = True
+            data = self._matcher.compute_ff_bytes()
+            self._run = self.compiled.vocabulary.tokenize_forced(data, self.tokens) if data else []
+        return self._run[0] if self._run else None
+
+    def accept(self, token: int) -> Verdict:
+        """Offers a token. Only when the verdict is ``ACCEPTED`` has anything changed."""
+        raw = self.compiled.vocabulary.token_bytes[token]
+        if not raw or token in self._banned:
+            return Verdict.FORBIDDEN
+        reader = self.reader.fork()
+        reader.feed(raw)
+        if reader.guard is not None and reader.guard.broken:
+            return Verdict.FORBIDDEN
+        if self._matcher.try_consume_tokens([token]) != 1:
+            return Verdict.FORBIDDEN
+        before = (self.reader, self._unread)
+        self.reader = reader
+        self._unread += raw
+        if self._needs_witness:
+            following = self._witness_after(token, raw)
+            if isinstance(following, Verdict):
+                self._matcher.rollback(1)
+                self.reader, self._unread = before
+                return following
+            self.witness = following
+        self.tokens.append(token)
+        if self._run and self._run[0] == token:
+            self._run = self._run[1:]
+        else:
+            self._run = []
+        self._run_known = bool(self._run)
+        self._banned.clear()
+        return Verdict.ACCEPTED
+
+    def ban(self, token: int) -> None:
+        """Takes a token out of the mask at this place."""
+        self._banned.add(token)
+
+    def close(self) -> None:
+        """Follows the witness from here on."""
+        if self.closed_from is None:
+            self.closed_from = self.reader.pos
+
+    def _witness_after(self, token: int, raw: bytes) -> list[int] | Verdict:
+        """A completion from behind ``token``, which matcher and reader have consumed, within what the budget leaves."""
+        old = self.witness
+        if old and old[0] == token:
+            return old[1:]
+        room = None if self.budget is None else self.budget - len(self.tokens) - 1
+        for candidate in self._likely(old, raw):
+            if (room is None or len(candidate) <= room) and self._completes(candidate):
+                return candidate
+        if self._unread:
+            self._byte_matcher.try_consume_tokens(list(self._unread))
+        found: list[list[int]] = []
+        try:
+            for spaced in (False, True):
+                text = witness.complete(self._byte_matcher, self.reader, spaced=spaced)
+                if text is not None:
+                    candidate = self.compiled.vocabulary.tokenize(text)
+                    if not self._completes(candidate):
+                        continue
+                    found.append(candidate)
+                    if room is None or len(candidate) <= room:
+                        return candidate
+        finally:
+            if self._unread:
+                self._byte_matcher.rollback(len(self._unread))
+        return Verdict.OVER_BUDGET if found else Verdict.FORBIDDEN
+
+    def _likely(self, old: list[int], raw: bytes) -> Iterable[list[int]]:
+        """Completions that need no search: mostly the old one still holds, whole or without its beginning."""
+        vocabulary = self.compiled.vocabulary
+        text = vocabulary.decode(old)
+        if text.startswith(raw):
+            yield vocabulary.tokenize(text[len(raw) :])
+        if old:
+            yield old[1:]
+        yield old
+
+    def _completes(self, candidate: list[int]) -> bool:
+        end = self.compiled.vocabulary.eos_ids[0]
+        if self._matcher.validate_tokens([*candidate, end]) != len(candidate) + 1:
+            return False
+        if self.reader.guard is None:
+            return True
+        reader = self.reader.fork()
+        reader.feed(self.compiled.vocabulary.decode(candidate))
+        return reader.may_finish() and reader.guard is not None and not reader.guard.broken
+

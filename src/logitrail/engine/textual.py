@@ -1,0 +1,66 @@
+"""Questions about a contract that need no tokenizer: they are asked byte by byte."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+
+from logitrail.engine.compiled import CompiledContract, compile_contract
+from logitrail.engine.grammar import refusal
+from logitrail.engine.vocabulary import byte_vocabulary
+from logitrail.errors import ConflictError, ContractError
+
+if TYPE_CHECKING:
+    from logitrail.contract import Contract
+
+
+def accepts(contract: Contract, text: str) -> bool:
+    """Whether generation under the contract could have produced exactly this text.
+
+    Raises:
+        ContractError: The contract cannot be compiled.
+    """
+    return rejected_at(contract, text) is None
+
+
+def rejected_at(contract: Contract, text: str) -> int | None:
+    """Where the text leaves the contract: an offset into its UTF-8 bytes.
+
+    Returns:
+        The offset of the first byte that is not allowed; the length when the text is a beginning that lacks its end;
+        ``None`` when the text is accepted.
+    """
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        compiled = compile_contract(contract, byte_vocabulary())
+    except ConflictError:
+        return 0
+    matcher, reader = compiled.byte_matcher(), compiled.reader()
+    fits = matcher.try_consume_tokens(list(data))
+    if reader.guard is None:
+        return None if fits == len(data) and matcher.is_accepting() else fits
+    for at in range(fits):
+        reader.feed(data[at : at + 1])
+        if reader.guard.broken:
+            return at
+    if fits < len(data) or not matcher.is_accepting():
+        return fits
+    return None if reader.may_finish() else fits
+
+
+def shortest(contract: Contract) -> bytes | None:
+    """The shortest valid text found, or ``None`` when nothing obeys the contract.
+
+    Raises:
+        ContractError: The contract cannot be compiled.
+    """
+    try:
+        compiled: CompiledContract = compile_contract(contract, byte_vocabulary())
+    except ConflictError:
+        return None
+    return byte_vocabulary().decode(compiled.shortest)
+
+
+def compile_problem(contract: Contract) -> ContractError | None:
+    """Why the grammar engine cannot hold the contract, with path and keyword; ``None`` when it can."""
+    return refusal(contract)

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+# Before any import of a hub library, which reads it once: a test that asks a model hub is wrong, and fails at once.
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+import pytest
+
+from logitrail.backends.embedded import pull
+
+
+@pytest.fixture(scope="session")
+def smollm2_dir() -> Path:
+    """The converted SmolLM2, in the cache of the user: fetched by the first run only."""
+    return pull("smollm2")
+
+
+@pytest.fixture(scope="session")
+def gemma_dir() -> Path:
+    """The converted Gemma 3 270M, in the cache of the user: fetched by the first run only."""
+    return pull("gemma3-270m", accept_license=True)
