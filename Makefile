@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
 BIN := $(VENV)/bin
+# Tools run as modules: a package that the environment borrows brings no command along.
+RUN = @"$(BIN)/python" -m
 ENVIRONMENT = @$(PYTHON) scripts/environment.py --venv "$(VENV)"
 
 .DEFAULT_GOAL := help
@@ -19,14 +21,14 @@ demo:  ## Fetch the embedded model and run the main job with it
 
 test:  ## Run all tests but the slow ones
 	$(ENVIRONMENT) local test
-	@"$(BIN)/python" -m pytest $(ARGS)
+	$(RUN) pytest $(ARGS)
 
 lint:  ## Check style, formatting and types
 	$(ENVIRONMENT) local dev
-	@"$(BIN)/ruff" check .
-	@"$(BIN)/ruff" format --check .
-	@"$(BIN)/mypy"
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) mypy
 
 bench:  ## Measure decoding side by side with other libraries
 	$(ENVIRONMENT) bench
-	@"$(BIN)/python" -m bench.decode $(ARGS)
+	$(RUN) bench.decode $(ARGS)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from logitrail import errors
     from logitrail.backends.load import load
+    from logitrail.backends.logits_processor import LogitsProcessor
     from logitrail.contract import Contract
     from logitrail.decoding.model import Model
     from logitrail.decoding.result import Result
@@ -18,6 +19,7 @@ __version__ = "0.1.0"
 #: Public name → the module that defines it; ``None`` for a module of its own. Loaded when first used.
 _HOME: dict[str, str | None] = {
     "Contract": "logitrail.contract",
+    "LogitsProcessor": "logitrail.backends.logits_processor",
     "Model": "logitrail.decoding.model",
     "Result": "logitrail.decoding.result",
     "Trace": "logitrail.trace",
@@ -25,7 +27,7 @@ _HOME: dict[str, str | None] = {
     "load": "logitrail.backends.load",
 }
 
-__all__ = ["Contract", "Model", "Result", "Trace", "errors", "load"]
+__all__ = ["Contract", "LogitsProcessor", "Model", "Result", "Trace", "errors", "load"]
 
 
 def __getattr__(name: str) -> Any:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import subprocess
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, NoReturn
 
 import pytest
 
@@ -106,3 +108,10 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(index))
     return Toy(plain, bound, index, cache, converted)
+
+
+def forbid_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> NoReturn:
+        pytest.fail("a process was started")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,27 @@ _SAMPLE = 'A quick test: {"名称": "敏感词", "n": -1.50, "e": "😀 é"}\n\t
 _BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 # Private-use characters stand for special tokens spelled in messages while the chat template is rendered.
 _STAND_IN = 0xF0000
+
+
+def end_ids(model: Any) -> list[int]:
+    """All ids that the model's own settings end a text with."""
+    found: list[int] = []
+    for config in (getattr(model, "generation_config", None), model.config.get_text_config()):
+        ids = getattr(config, "eos_token_id", None)
+        found += [ids] if isinstance(ids, int) else list(ids or ())
+    return found
+
+
+_SHARED: weakref.WeakKeyDictionary[Any, dict[tuple[int, ...], HFTokenizer]] = weakref.WeakKeyDictionary()
+
+
+def shared_tokenizer(tokenizer: Any, width: int, eos_ids: Sequence[int] = ()) -> HFTokenizer:
+    """:class:`HFTokenizer`, made once per tokenizer object: reading a vocabulary takes up to a second."""
+    made = _SHARED.setdefault(tokenizer, {})
+    key = (width, len(tokenizer), *eos_ids)
+    if key not in made:
+        made[key] = HFTokenizer(tokenizer, width, eos_ids)
+    return made[key]
 
 
 class HFTokenizer:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from logitrail.backends.hf_tokenizer import HFTokenizer
+from logitrail.backends.hf_tokenizer import end_ids, shared_tokenizer
 from logitrail.backends.ragged import RaggedCache, attention_masks
 from logitrail.decoding.host import Encoded, Logits, Processor, Prompt
 from logitrail.decoding.model import Model
@@ -38,7 +38,7 @@ class TransformersHost:
         self.config = model.config.get_text_config()
         self.name = name or str(getattr(model.config, "_name_or_path", "") or type(model).__name__)
         width = int(model.get_output_embeddings().weight.shape[0])
-        self._tokens = HFTokenizer(tokenizer, width, _end_ids(model))
+        self._tokens = shared_tokenizer(tokenizer, width, end_ids(model))
         self.vocabulary: Vocabulary = self._tokens.vocabulary
         length = getattr(self.config, "max_position_embeddings", None)
         self.context_length: int | None = int(length) if length else None
@@ -165,15 +165,6 @@ class TransformersModel(Model):
         super().__init__(host)
         self.model = host.model
         self.tokenizer = host.tokenizer
-
-
-def _end_ids(model: Any) -> list[int]:
-    """All ids that the model's own settings end a text with."""
-    found: list[int] = []
-    for config in (getattr(model, "generation_config", None), model.config.get_text_config()):
-        ids = getattr(config, "eos_token_id", None)
-        found += [ids] if isinstance(ids, int) else list(ids or ())
-    return found
 
 
 def _windows(config: Any) -> dict[str, int | None]:

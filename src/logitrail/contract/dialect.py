@@ -1,8 +1,8 @@
 r"""Regular expressions of JSON Schema (ECMA-262), respelled so that a Rust engine reads them alike.
 
-Three things are read differently there: ``.`` (which line ends it leaves out), ``\s`` (U+0085 against U+FEFF) and, inside
-a class, ``[``, ``&&``, ``--`` and ``~~`` (set operations in Rust). They are spelled out; the rest stays as it is. The
-result means the same in both dialects, and respelling it once more changes nothing.
+Three things are read differently there: ``.`` (which line ends it leaves out), ``\s`` (U+0085 against U+FEFF) and,
+inside a class, ``[``, ``&&``, ``--`` and ``~~`` (set operations in Rust). They are spelled out; the rest stays as it
+is. The result means the same in both dialects, and respelling it once more changes nothing.
 """
 
 from __future__ import annotations

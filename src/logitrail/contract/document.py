@@ -50,6 +50,16 @@ class Document:
                 return self.name
             place = place[:-1]
 
+    def where_rendered(self, rendered: str | None) -> str | None:
+        """Like ``where``, for a place as errors show it; the file alone where the document has no such place."""
+        if self.name is None:
+            return rendered
+        for table in (self._places, self._key_places):
+            for path, (line, column) in table.items():
+                if render(path) == rendered:
+                    return f"{self.name}:{line}:{column}"
+        return self.name
+
     def within(self, step: str) -> Document:
         """The part of the document under one key, with places of its own."""
         return Document(

@@ -1,6 +1,6 @@
-"""Makes the grammar engine and the validator read a schema alike.
+r"""Makes the grammar engine and the validator read a schema alike.
 
-Where the engine would allow a text that the validator refuses (a date outside the calendar, ``\\s`` in a pattern), the
+Where the engine would allow a text that the validator refuses (a date outside the calendar, ``\s`` in a pattern), the
 schema is made to say exactly what is meant, by a pattern or a length beside what stands there. Applied once more, the
 result stays as it is.
 """

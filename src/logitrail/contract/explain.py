@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from jsonschema_rs import ValidationError, ValidationErrorKind as Kind
+from jsonschema_rs import ValidationError
+from jsonschema_rs import ValidationErrorKind as Kind
 
 _SHOWN = 60
 
@@ -86,9 +87,10 @@ def expected_got(error: ValidationError) -> str:
         return error.message
     match error.kind:
         case Kind.Required() | Kind.AdditionalProperties() | Kind.UnevaluatedProperties():
-            got = f"an object with {listed(list(error.instance))}" if error.instance else "an empty object"
+            names = list(error.instance) if isinstance(error.instance, dict) else []
+            got = f"an object with {listed(names)}" if names else "an empty object"
         case Kind.MinLength() | Kind.MaxLength():
-            got = f"{len(error.instance)} in {shown(error.instance)}"
+            got = f"{len(str(error.instance))} in {shown(error.instance)}"
         case _:
             got = shown(error.instance)
     return f"expected {wanted}, got {got}"

@@ -13,10 +13,7 @@ _DATE = (
 _CLOCK = "(?:[01][0-9]|2[0-3]):[0-5][0-9]"
 _FRACTION = "(?:\\.[0-9]+)?"
 # A leap second exists at 23:59:60 UTC alone; with an offset it is left out, as that would take a sum.
-_TIME = (
-    f"(?:{_CLOCK}:[0-5][0-9]{_FRACTION}(?:[zZ]|[+-]{_CLOCK})"
-    f"|23:59:60{_FRACTION}(?:[zZ]|[+-]00:00))"
-)
+_TIME = f"(?:{_CLOCK}:[0-5][0-9]{_FRACTION}(?:[zZ]|[+-]{_CLOCK})|23:59:60{_FRACTION}(?:[zZ]|[+-]00:00))"
 # One to 63 letters, digits and hyphens; no hyphen at either end, nor at the third and fourth place (RFC 5891, 4.2.3.1).
 _ALNUM, _INNER = "[a-zA-Z0-9]", "[a-zA-Z0-9-]"
 _LABEL = (

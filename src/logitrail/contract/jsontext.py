@@ -1,7 +1,7 @@
 """Strict JSON with the place of every part.
 
-``json`` reads the values; a second pass over the same text, valid by then, finds where each one stands, which keys occur
-twice, and what every string and number says (the parsed value has lost the members that a later one replaced).
+``json`` reads the values; a second pass over the same text, valid by then, finds where each one stands, which keys
+occur twice, and what every string and number says (the parsed value has lost the members that a later one replaced).
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ _DRAFT_4 = frozenset(
 _DRAFT_6 = _DRAFT_4 - {"id"} | {"$id", "const", "contains", "examples", "propertyNames"}
 _DRAFT_7 = _DRAFT_6 | frozenset("$comment contentEncoding contentMediaType else if readOnly then writeOnly".split())
 _DRAFT_2019 = _DRAFT_7 | frozenset(
-    "$anchor $defs $recursiveAnchor $recursiveRef $vocabulary contentSchema dependentRequired dependentSchemas deprecated"
-    " maxContains minContains unevaluatedItems unevaluatedProperties".split()
+    "$anchor $defs $recursiveAnchor $recursiveRef $vocabulary contentSchema dependentRequired dependentSchemas"
+    " deprecated maxContains minContains unevaluatedItems unevaluatedProperties".split()
 )
 _DRAFT_2020 = _DRAFT_2019 - {"$recursiveAnchor", "$recursiveRef", "additionalItems"} | {
     "$dynamicAnchor", "$dynamicRef", "prefixItems",
@@ -48,7 +48,7 @@ def draft_of(schema: Schema) -> str:
 def closest(word: str, words: Iterable[str]) -> str | None:
     """The one of ``words`` that ``word`` most likely means, or ``None``."""
     by_fold = {known.casefold(): known for known in words}
-    found = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.72)
+    found = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.6)
     return by_fold[found[0]] if found else None
 
 

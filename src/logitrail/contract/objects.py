@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from logitrail.contract.paths import Path, render
-from logitrail.contract.references import follow
+from logitrail.contract.references import References
 from logitrail.contract.walk import Schema, rebuild, subschemas
 
 _COMBINED = ("allOf", "anyOf", "oneOf")
@@ -38,13 +38,14 @@ def close_objects(schema: Schema) -> tuple[Schema, tuple[str, ...]]:
 
 def _joined_parts(document: Schema) -> set[Path]:
     """Places of the schemas that one value must obey together."""
+    references = References(document)
     places = {id(here): place for place, here in subschemas(document) if isinstance(here, dict)}
     joined: set[Path] = set()
 
     def join(here: Any) -> None:
         if isinstance(here, dict) and places[id(here)] not in joined:
             joined.add(places[id(here)])
-            for part in _parts(document, here):
+            for part in _parts(references, here):
                 join(part)
 
     for _, here in subschemas(document):
@@ -57,9 +58,9 @@ def _joined_parts(document: Schema) -> set[Path]:
     return joined
 
 
-def _parts(document: Schema, schema: dict[str, Any]) -> list[Schema]:
+def _parts(references: References, schema: dict[str, Any]) -> list[Schema]:
     parts = [part for keyword in _COMBINED for part in schema.get(keyword, ())]
-    target = follow(document, schema["$ref"]) if isinstance(schema.get("$ref"), str) else None
+    target = references.target(schema)
     return [*parts, target] if target is not None else parts
 
 

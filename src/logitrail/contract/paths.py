@@ -59,6 +59,4 @@ def pointer(path: Sequence[str | int]) -> str:
 
 def matches_start(pattern: Sequence[str], path: Sequence[str | int]) -> bool:
     """Whether the pattern leads to the path or to a place above it."""
-    return len(pattern) <= len(path) and all(
-        want in (ANY, str(got)) for want, got in zip(pattern, path, strict=False)
-    )
+    return len(pattern) <= len(path) and all(want in (ANY, str(got)) for want, got in zip(pattern, path, strict=False))

@@ -9,38 +9,45 @@ from logitrail.contract.paths import Path
 from logitrail.contract.walk import Schema, subschemas
 
 #: Keywords that refer to another schema.
-REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
-def follow(document: Schema, reference: str) -> Schema | None:
-    """The schema that a reference leads to, or ``None`` where it leads to none in this document.
+class References:
+    """Where the references of a document lead.
 
-    Pointers (``#/$defs/a``), anchors (``#a``) and identifiers as written in ``$id`` are followed.
+    A document that embeds others (schemas with an ``$id`` of their own) is left alone: its references depend on where
+    they stand, and are followed by the validator and the grammar engine only.
+
+    Args:
+        document: A valid schema.
     """
-    base, _, fragment = reference.partition("#")
-    root: Schema | None = document
-    if base:
-        root = _identified(document, base)
-    if root is None or not fragment:
-        return root
-    if fragment.startswith("/"):
-        return _at_pointer(root, unquote(fragment))
-    for _, schema in subschemas(root):
-        if isinstance(schema, dict) and fragment in (schema.get("$anchor"), schema.get("$dynamicAnchor")):
-            return schema
-    return None
+
+    def __init__(self, document: Schema) -> None:
+        self._document = document
+        self._anchors: dict[str, Schema] = {}
+        self._embeds = False
+        for place, here in subschemas(document):
+            if isinstance(here, dict):
+                self._embeds |= bool(place) and isinstance(here.get("$id", here.get("id")), str)
+                for keyword in ("$anchor", "$dynamicAnchor"):
+                    if isinstance(here.get(keyword), str):
+                        self._anchors[here[keyword]] = here
+
+    def target(self, schema: dict[str, Any]) -> Schema | None:
+        """The schema that ``$ref`` of ``schema`` leads to; ``None`` without one, or where that is not known."""
+        reference = schema.get("$ref")
+        if not isinstance(reference, str) or not reference.startswith("#") or self._embeds:
+            return None
+        fragment = unquote(reference[1:])
+        if fragment and not fragment.startswith("/"):
+            return self._anchors.get(fragment)
+        return at_pointer(self._document, fragment)
 
 
-def _identified(document: Schema, identifier: str) -> Schema | None:
-    for _, schema in subschemas(document):
-        if isinstance(schema, dict) and identifier in (schema.get("$id"), schema.get("id")):
-            return schema
-    return None
-
-
-def _at_pointer(root: Any, fragment: str) -> Schema | None:
-    here = root
-    for segment in fragment[1:].split("/"):
+def at_pointer(document: Any, fragment: str) -> Schema | None:
+    """The schema at a JSON pointer, or ``None``."""
+    here = document
+    for segment in fragment.split("/")[1:]:
         key = segment.replace("~1", "/").replace("~0", "~")
         if isinstance(here, dict) and key in here:
             here = here[key]
@@ -57,6 +64,6 @@ def references(schema: Schema) -> list[tuple[Path, str]]:
         ((*place, keyword), here[keyword])
         for place, here in subschemas(schema)
         if isinstance(here, dict)
-        for keyword in REFERENCES
+        for keyword in _REFERENCES
         if isinstance(here.get(keyword), str)
     ]

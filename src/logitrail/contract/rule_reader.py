@@ -35,7 +35,9 @@ class Reader:
                 raise self.error(f"expected a string as key, got {key!r}", hint=f'"{key}"')
         self.data: Mapping[str, Any] = data
 
-    def error(self, message: str, key: str | None = None, *, hint: str | None = None, at_key: bool = False) -> RuleError:
+    def error(
+        self, message: str, key: str | None = None, *, hint: str | None = None, at_key: bool = False
+    ) -> RuleError:
         """An error at a key of this mapping (or at the mapping itself)."""
         place = self.path if key is None else (*self.path, key)
         if self.document.name is not None:

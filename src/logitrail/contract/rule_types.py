@@ -13,8 +13,10 @@ from logitrail.contract.exact import LARGEST_BOUND
 from logitrail.contract.keywords import closest
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.paths import ANY, pointer
+from logitrail.contract.patterns import pattern_problem
 from logitrail.contract.rule_reader import Reader
 from logitrail.contract.spelling import pattern_of, same_in_any_case
+from logitrail.errors import SchemaError
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ def build_rule(rule: Reader, place: Place, gathered: Gathered, *, is_field: bool
 def _kind_of(rule: Reader) -> str:
     if "type" not in rule.data:
         raise rule.error(f"expected the key 'type': {', '.join(TYPES)}", hint='{"type": "text"}')
-    kind = rule.text("type")
+    kind = rule.text("type") or ""
     if kind == "exclude":
         raise rule.error(
             "type 'exclude' is for '_global'; a field says what it is and what it excludes",
@@ -82,7 +84,7 @@ def _kind_of(rule: Reader) -> str:
             hint='{"type": "text", "exclude": ["word"]}',
         )
     if kind not in TYPES:
-        meant = _OTHER_NAMES.get(kind or "") or closest(kind or "", TYPES)
+        meant = _OTHER_NAMES.get(kind) or closest(kind, TYPES)
         raise rule.error(
             f"unknown type {kind!r}; the types are {', '.join(TYPES)}",
             "type",
@@ -111,7 +113,9 @@ def _enum(rule: Reader, place: Place, gathered: Gathered) -> dict[str, Any]:
     if case == "sensitive":
         return {"enum": values}
     if not texts:
-        raise rule.error("case: numbers, booleans and null have no letter case", "case", hint="remove 'case'", at_key=True)
+        raise rule.error(
+            "case: numbers, booleans and null have no letter case", "case", hint="remove 'case'", at_key=True
+        )
     for i, text in enumerate(texts):
         for other in texts[:i]:
             if same_in_any_case(text, other):
@@ -190,8 +194,9 @@ def _text(rule: Reader, _place: Place, _gathered: Gathered) -> dict[str, Any]:
         schema["minLength"] = shortest
     if longest is not None:
         schema["maxLength"] = longest
-    if "pattern" in rule.data:
-        schema["pattern"] = rule.text("pattern")
+    pattern = rule.text("pattern")
+    if pattern is not None:
+        schema["pattern"] = _checked(rule, pattern)
     return schema
 
 
@@ -199,7 +204,15 @@ def _regex(rule: Reader, _place: Place, _gathered: Gathered) -> dict[str, Any]:
     pattern = rule.text("pattern")
     if pattern is None:
         raise rule.error("expected the key 'pattern'", hint='{"type": "regex", "pattern": "[A-Z]{3}-[0-9]{4}"}')
-    return {"type": "string", "pattern": f"^(?:{pattern})$"}
+    return {"type": "string", "pattern": f"^(?:{_checked(rule, pattern)})$"}
+
+
+def _checked(rule: Reader, pattern: str) -> str:
+    problem = pattern_problem(pattern)
+    if problem is not None:
+        hint = problem.hint if isinstance(problem, SchemaError) else None
+        raise rule.error(f"pattern: {problem.message.removeprefix('pattern: ')}", "pattern", hint=hint)
+    return pattern
 
 
 def _boolean(_rule: Reader, _place: Place, _gathered: Gathered) -> dict[str, Any]:

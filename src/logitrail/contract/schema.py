@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
+from urllib.parse import unquote
 
 import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
@@ -14,7 +16,7 @@ from logitrail.contract.explain import expected_got, listed
 from logitrail.contract.jsontext import JsonTextError, read_json
 from logitrail.contract.keywords import closest, draft_of
 from logitrail.contract.paths import Path, render
-from logitrail.contract.references import follow, references
+from logitrail.contract.references import at_pointer, references
 from logitrail.contract.walk import Schema, depth, subschemas
 from logitrail.errors import SchemaError
 
@@ -74,7 +76,6 @@ def check_schema(schema: Any) -> Schema:
             path=render(("x-guidance",)),
             hint="remove it; blanks are chosen with layout='auto', 'compact' or 'spaced'",
         )
-    _check_references(copy)
     _check_meta_schema(copy)
     _check_content(copy)
     return exact(copy)
@@ -82,7 +83,11 @@ def check_schema(schema: Any) -> Schema:
 
 def _plain(value: Any, place: Path) -> Any:
     """``value`` as data that ``json.dumps`` writes and reads back unchanged."""
-    if value is None or isinstance(value, bool | str):
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        if any(0xD800 <= ord(char) < 0xE000 for char in value):
+            raise SchemaError(f"{value!r} holds half of a surrogate pair: not valid Unicode", path=render(place))
         return value
     if isinstance(value, int):
         return int(value)
@@ -90,38 +95,25 @@ def _plain(value: Any, place: Path) -> Any:
         for key in value:
             if not isinstance(key, str):
                 raise SchemaError(f"expected a string as key, got {key!r}", path=render(place), hint=f'"{key}"')
-        return {key: _plain(child, (*place, key)) for key, child in value.items()}
+        return {_plain(key, place): _plain(child, (*place, key)) for key, child in value.items()}
     if isinstance(value, Sequence):
         return [_plain(child, (*place, i)) for i, child in enumerate(value)]
-    try:
-        number = float(value)  # Decimal, and numbers of other libraries
-    except (TypeError, ValueError, OverflowError):
+    if not isinstance(value, float | Decimal):
         raise SchemaError(
             f"expected JSON data, got {type(value).__name__}",
             path=render(place),
             hint="a schema holds dictionaries, lists, strings, numbers, booleans and None",
-        ) from None
+        )
+    number = float(value)
     if not math.isfinite(number):
-        raise SchemaError(f"expected a finite number, got {value}", path=render(place), hint="remove the bound")
+        raise SchemaError(f"expected a finite number, got {value!s:.30}", path=render(place), hint="remove the bound")
+    if isinstance(value, Decimal) and Decimal(repr(number)) != value:
+        raise SchemaError(
+            f"{value!s:.60} has more digits than a number of 64 bits holds",
+            path=render(place),
+            hint=f"{number!r} is the closest",
+        )
     return number
-
-
-def _check_references(schema: Schema) -> None:
-    for place, reference in references(schema):
-        if not reference.startswith("#") and follow(schema, reference) is None and "json-schema.org" not in reference:
-            raise SchemaError(
-                f"expected a reference inside this schema, got {reference!r}: nothing is fetched",
-                path=render(place),
-                hint='copy the other schema under "$defs" and write "$ref": "#/$defs/…"',
-            )
-        if reference.startswith("#/") and follow(schema, reference) is None:
-            names = list(schema.get("$defs", schema.get("definitions", {}))) if isinstance(schema, dict) else []
-            meant = closest(reference.rsplit("/", 1)[-1], names)
-            raise SchemaError(
-                f"{reference!r} does not exist in this schema; it defines {listed(names) if names else 'nothing'}",
-                path=render(place),
-                hint=f'"$ref": "{reference.rsplit("/", 1)[0]}/{meant}"' if meant else "define it under \"$defs\"",
-            )
 
 
 def _check_meta_schema(schema: Schema) -> None:
@@ -136,14 +128,7 @@ def _check_meta_schema(schema: Schema) -> None:
 def _schema_error(schema: Schema, error: jsonschema_rs.ValidationError) -> SchemaError:
     place = tuple(error.instance_path)
     if isinstance(error.kind, Kind.Referencing):
-        named = schema.get("$schema") if isinstance(schema, dict) else None
-        if "meta-schema" in error.message:
-            return SchemaError(
-                f"expected a draft of JSON Schema, got {named!r}",
-                path=render(("$schema",)),
-                hint='"$schema": "https://json-schema.org/draft/2020-12/schema"',
-            )
-        return SchemaError(error.message.splitlines()[0], path="$", hint='references must lead to "#/$defs/…"')
+        return _reference_error(schema, error.message)
     if place and place[-1] == "type" and isinstance(error.kind, Kind.AnyOf):
         got = error.instance
         meant = closest(got, _TYPES) if isinstance(got, str) else None
@@ -159,6 +144,37 @@ def _schema_error(schema: Schema, error: jsonschema_rs.ValidationError) -> Schem
             hint="brackets must be closed and a literal one escaped: \\( \\[ \\{",
         )
     return SchemaError(expected_got(error), path=render(place), hint=None)
+
+
+def _reference_error(schema: Schema, message: str) -> SchemaError:
+    if "meta-schema" in message:
+        named = schema.get("$schema") if isinstance(schema, dict) else None
+        return SchemaError(
+            f"expected a draft of JSON Schema, got {named!r}",
+            path=render(("$schema",)),
+            hint='"$schema": "https://json-schema.org/draft/2020-12/schema"',
+        )
+    for place, reference in references(schema):
+        if reference.startswith("#/") and at_pointer(schema, unquote(reference[1:])) is None:
+            names = _defined_names(schema)
+            meant = closest(reference.rsplit("/", 1)[-1], names)
+            return SchemaError(
+                f"{reference!r} does not exist in this schema; it defines {listed(names) if names else 'nothing'}",
+                path=render(place),
+                hint=f'"$ref": "{reference.rsplit("/", 1)[0]}/{meant}"' if meant else 'define it under "$defs"',
+            )
+        if not reference.startswith("#"):
+            return SchemaError(
+                f"expected a reference inside this schema, got {reference!r}: nothing is fetched",
+                path=render(place),
+                hint='copy the other schema under "$defs" and write "$ref": "#/$defs/…"',
+            )
+    return SchemaError(message.splitlines()[0], path="$", hint='"$ref": "#/$defs/…"')
+
+
+def _defined_names(schema: Schema) -> list[str]:
+    maps = (schema.get(keyword) for keyword in ("$defs", "definitions")) if isinstance(schema, dict) else ()
+    return [name for named in maps if isinstance(named, dict) for name in named]
 
 
 def _check_content(schema: Schema) -> None:

@@ -43,9 +43,7 @@ def same_in_any_case(left: str, right: str) -> bool:
 def member_of(text: str, canonical: Sequence[str]) -> str | None:
     """The member that ``text`` spells, or ``None``."""
     for member in canonical:
-        if len(member) == len(text) and all(
-            got in letter_cases(want) for got, want in zip(text, member, strict=True)
-        ):
+        if len(member) == len(text) and all(got in letter_cases(want) for got, want in zip(text, member, strict=True)):
             return member
     return None
 

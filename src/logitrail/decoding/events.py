@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import codecs
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from logitrail.contract import Contract
 from logitrail.contract.paths import pointer
-from logitrail.contract.spelling import canonicalize_at
 from logitrail.decoding.free import FreeSequence
+from logitrail.decoding.reading import read_fields
 from logitrail.decoding.result import Result
 from logitrail.decoding.row import Row
 
@@ -63,12 +62,9 @@ class Streamer:
             yield Event("text", text=text)
         if isinstance(row.sequence, FreeSequence) or self._contract is None:
             return
-        reader = row.sequence.reader
-        if row.finish is not None:
-            reader = reader.fork()
-            reader.finish()
-        for span in reader.fields[self._fields :]:
+        spans, value_of = read_fields(row.sequence, data)
+        # A text that could stop may yet go on: its last value is final only at the end.
+        final = len(spans) if row.finish is not None else len(row.sequence.reader.fields)
+        for span in spans[self._fields : final]:
             self._fields += 1
-            raw = data[span.start : span.end].decode("utf-8")
-            value = json.loads(raw) if row.sequence.compiled.is_json else raw
-            yield Event("field", path=pointer(span.path), value=canonicalize_at(self._contract, value, span.path))
+            yield Event("field", path=pointer(span.path), value=value_of(span))

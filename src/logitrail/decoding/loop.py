@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from logitrail.contract import Contract
-from logitrail.contract.spelling import canonicalize
 from logitrail.decoding.free import FreeSequence
 from logitrail.decoding.host import Host
+from logitrail.decoding.reading import read_fields
 from logitrail.decoding.result import Result, Usage
-from logitrail.decoding.row import Row, Step
+from logitrail.decoding.row import Row
+from logitrail.decoding.token_traces import token_traces
 from logitrail.engine.reader import FieldSpan
-from logitrail.trace import TokenTrace, Trace, trace_fields
+from logitrail.trace import Trace, trace_fields
 
 
 def decode(host: Host, rows: Sequence[Row]) -> Iterator[None]:
@@ -44,18 +44,16 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
         if row.stopped_at is not None:
             data = data[: row.stopped_at]
     else:
-        assert contract is not None
-        reader = sequence.reader.fork()
-        reader.finish()
-        spans = reader.fields
-        text = data.decode("utf-8")
-        value = canonicalize(contract, json.loads(text)) if sequence.compiled.is_json else text
+        spans, value_of = read_fields(sequence, data)
+        value = value_of(next(span for span in spans if span.path == ()))
     assert row.finish is not None
     trace = None
     if row.options.trace != "off":
-        tokens = _token_traces(row.steps, vocabulary.token_bytes)
-        fields = trace_fields(spans, tokens, data, value, closed_from=sequence.closed_from)
-        trace = Trace("raw", None, tokens, fields)
+        tokens = token_traces(row.steps, vocabulary.token_bytes)
+        trace = Trace("raw", None, tokens)
+        if spans:
+            fields = trace_fields(spans, tokens, data, value_of, closed_from=sequence.closed_from)
+            trace = replace(trace, fields=fields)
     return Result(
         # Without a contract the budget may end within a character.
         text=data.decode("utf-8", "replace"),
@@ -74,36 +72,4 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
         prompt_ids=tuple(row.prompt),
         trace=trace,
         contract=contract,
-    )
-
-
-def _token_traces(steps: Sequence[Step], token_bytes: Sequence[bytes]) -> tuple[TokenTrace, ...]:
-    out: list[TokenTrace] = []
-    start = 0
-    for step in steps:
-        out.append(token_trace(step, start, token_bytes[step.token]))
-        start += len(token_bytes[step.token])
-    return tuple(out)
-
-
-def token_trace(step: Step, start: int, raw: bytes) -> TokenTrace:
-    """One step as a trace."""
-    m, i = step.measures, step.index
-    assert m is not None
-    log_mass = float(m.log_allowed_mass[i])
-    return TokenTrace(
-        id=step.token,
-        bytes=raw,
-        start=start,
-        raw_logprob=float(m.raw_logprob[i]),
-        masked_logprob=float(m.masked_logprob[i]),
-        allowed_mass=math.exp(log_mass),
-        pressure=max(-log_mass, 0.0),
-        entropy=float(m.entropy[i]),
-        rank=int(m.rank[i]),
-        override=bool(m.override[i]),
-        forced=step.forced,
-        drafted=step.drafted,
-        closed=step.closed,
-        top=m.top[i],
     )

@@ -123,7 +123,7 @@ class Row:
                 self._append_forced()
             if self.finish is None and self._drafter is not None and isinstance(self.sequence, Sequence):
                 self._draft = self._drafter.propose(self.sequence)
-        return len(draft) - accepted if self.finish is None else 0
+        return len(draft) - accepted
 
     def _measure(self, steps: list[Step], logits: Logits) -> None:
         if not steps:

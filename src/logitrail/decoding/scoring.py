@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from logitrail.decoding.host import Host
-from logitrail.decoding.loop import token_trace
 from logitrail.decoding.row import Step
-from logitrail.trace import TokenTrace, Trace, measure
+from logitrail.decoding.token_traces import token_traces
+from logitrail.trace import Trace, measure
 
 #: Positions whose logits are held at once: a vocabulary of 262,144 takes 1 MiB each.
 _CHUNK = 64
@@ -16,8 +16,7 @@ _CHUNK = 64
 def score_tokens(host: Host, prompt: Sequence[int], output: Sequence[int]) -> Trace:
     """The raw trace of ``output`` after ``prompt``; masked logprobs equal raw ones, the allowed mass is 1."""
     session = host.open([prompt])
-    tokens: list[TokenTrace] = []
-    start = 0
+    steps: list[Step] = []
     try:
         feed = list(prompt)
         for at in range(0, len(output), _CHUNK):
@@ -26,11 +25,8 @@ def score_tokens(host: Host, prompt: Sequence[int], output: Sequence[int]) -> Tr
             logits = session.forward({0: feed}, {0: len(part)})[0]
             measures = measure(logits, [None] * len(part), part)
             for i, token in enumerate(part):
-                step = Step(token, None, forced=False, closed=False, measures=measures, index=i)
-                raw = host.vocabulary.token_bytes[token]
-                tokens.append(token_trace(step, start, raw))
-                start += len(raw)
+                steps.append(Step(token, None, forced=False, closed=False, measures=measures, index=i))
             feed = part[-1:]
     finally:
         session.close()
-    return Trace("raw", None, tuple(tokens))
+    return Trace("raw", None, token_traces(steps, host.vocabulary.token_bytes))

@@ -58,8 +58,8 @@ class Sequence:
         self._run: list[int] = []
         self._run_known = False
         self._banned: set[int] = set()
-        # Without a budget and a blocklist the grammar's own guarantee (no dead ends) is enough.
-        self._needs_witness = budget is not None or compiled.blocker is not None
+        #: Without a budget and a blocklist the grammar's own guarantee (no dead ends) is enough.
+        self.needs_witness = budget is not None or compiled.blocker is not None
 
     def fork(self) -> Sequence:
         """An independent copy."""
@@ -68,7 +68,7 @@ class Sequence:
         twin.reader, twin.witness, twin.closed_from = self.reader.fork(), self.witness, self.closed_from
         twin._matcher, twin._byte_matcher = self._matcher.deep_copy(), self._byte_matcher.deep_copy()
         twin._unread, twin._run, twin._run_known = self._unread, list(self._run), self._run_known
-        twin._banned, twin._needs_witness = set(self._banned), self._needs_witness
+        twin._banned, twin.needs_witness = set(self._banned), self.needs_witness
         return twin
 
     @property
@@ -124,6 +124,10 @@ class Sequence:
             self._run = self.compiled.vocabulary.tokenize_forced(data, self.tokens) if data else []
         return self._run[0] if self._run else None
 
+    def determined(self) -> bytes:
+        """Bytes that must come next, also those whose tokenisation is still open."""
+        return self._matcher.compute_ff_bytes()
+
     def accept(self, token: int) -> Verdict:
         """Offers a token. Only when the verdict is ``ACCEPTED`` has anything changed."""
         raw = self.compiled.vocabulary.token_bytes[token]
@@ -138,7 +142,7 @@ class Sequence:
         before = (self.reader, self._unread)
         self.reader = reader
         self._unread += raw
-        if self._needs_witness:
+        if self.needs_witness:
             following = self._witness_after(token, raw)
             if isinstance(following, Verdict):
                 self._matcher.rollback(1)

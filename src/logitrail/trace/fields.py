@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -79,7 +79,7 @@ def trace_fields(
     spans: Sequence[FieldSpan],
     tokens: Sequence[TokenTrace],
     text: bytes,
-    value: Any,
+    value_of: Callable[[FieldSpan], Any],
     *,
     closed_from: int | None = None,
 ) -> Mapping[str, FieldTrace]:
@@ -89,7 +89,7 @@ def trace_fields(
         spans: Completed values, from the shadow reader.
         tokens: The token traces, in order.
         text: The output in UTF-8.
-        value: The parsed output, in canonical spelling.
+        value_of: The value of a span, in canonical spelling.
         closed_from: Byte from which the witness alone wrote.
     """
     starts = [token.start for token in tokens]
@@ -100,7 +100,7 @@ def trace_fields(
         own = tokens[first:end]
         known = [token.raw_logprob for token in own if token.raw_logprob is not None]
         out[pointer(span.path)] = FieldTrace(
-            value=_at(value, span.path),
+            value=value_of(span),
             span=(characters.at(span.start), characters.at(span.end)),
             byte_span=(span.start, span.end),
             token_span=(first, end),
@@ -122,12 +122,6 @@ def _overlapping(starts: list[int], tokens: Sequence[TokenTrace], span: FieldSpa
     while end < len(tokens) and tokens[end].start < content_end:
         end += 1
     return first, end
-
-
-def _at(value: Any, path: Sequence[str | int]) -> Any:
-    for step in path:
-        value = value[step]
-    return value
 
 
 class _CharacterOffsets:

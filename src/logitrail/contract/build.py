@@ -1,0 +1,302 @@
+"""From what people give to the parts of a contract: one function for each constructor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, get_args
+
+from logitrail.contract import serial
+from logitrail.contract.conflicts import find_conflicts, visible_conflicts
+from logitrail.contract.document import Document, read_document
+from logitrail.contract.joining import all_of
+from logitrail.contract.keywords import closest
+from logitrail.contract.model import BlockRule, GrammarShape, JsonShape, Layout, Order, RegexShape, Shape
+from logitrail.contract.objects import close_objects, unordered_place
+from logitrail.contract.paths import parse_pointer
+from logitrail.contract.places import can_reach, known_pointers
+from logitrail.contract.rules import compile_rules
+from logitrail.contract.schema import check_schema, read_schema_text
+from logitrail.contract.walk import Schema
+from logitrail.errors import ConflictError, ContractError, OptionError, RuleError, SchemaError
+
+if TYPE_CHECKING:
+    from logitrail.contract.contract import Contract
+
+#: Arguments of ``Contract``.
+Parts = dict[str, Any]
+
+_SCHEMA_FILE_KEYS = frozenset({"schema", "order", "layout", "closed"})
+
+
+def compilable(contract: Contract) -> Contract:
+    """The contract itself.
+
+    Raises:
+        ContractError: The grammar engine cannot hold it. Rules that contradict each other are no reason: ``check``
+            names them.
+    """
+    from logitrail.engine import textual
+
+    problem = None if visible_conflicts(contract) else textual.compile_problem(contract)
+    if problem is not None and not isinstance(problem, ConflictError):
+        raise problem
+    return contract
+
+
+def together(contract: Contract) -> Contract:
+    """The contract itself, when something can be said under it.
+
+    Raises:
+        ConflictError: Nothing can.
+        ContractError: The grammar engine cannot hold it.
+    """
+    report = find_conflicts(compilable(contract))
+    if not report.ok:
+        first = report.conflicts[0]
+        raise ConflictError(
+            f"nothing obeys both contracts: {first.message} ({'; '.join(first.rules)})",
+            path=first.path,
+            hint=first.hint,
+        )
+    return contract
+
+
+def from_schema(schema: Any, *, order: Order, layout: Layout, closed: bool | None) -> Parts:
+    """Parts from a JSON Schema: dictionary, boolean, JSON text or Pydantic model class."""
+    _one_of("order", order, get_args(Order))
+    _one_of("layout", layout, get_args(Layout))
+    _one_of("closed", closed, (True, False, None))
+    if isinstance(schema, str):
+        return _json_parts(read_schema_text(schema), order, layout, closed)
+    if hasattr(schema, "model_json_schema") and isinstance(schema, type):
+        parts = from_type(schema)
+        return {**parts, **_json_parts(parts["shape"].schema, order, layout, closed, parts["notes"])}
+    if not isinstance(schema, Mapping | bool):
+        raise SchemaError(
+            f"expected a dictionary, JSON text or a Pydantic model class, got {schema!r:.80}",
+            path="$",
+            hint="other Python types: Contract.from_type(…); files: Contract.from_file(…)",
+        )
+    return _json_parts(check_schema(schema), order, layout, closed)
+
+
+def _json_parts(
+    schema: Schema, order: Order, layout: Layout, closed: bool | None, notes: tuple[str, ...] = ()
+) -> Parts:
+    if closed:
+        schema, left_open = close_objects(schema)
+        notes += left_open
+    place = unordered_place(schema) if order == "any" else None
+    if place is not None:
+        raise ContractError(
+            "order='any' is not supported yet where an object has more than one property",
+            path=place,
+            hint='order="schema" writes the properties in the order of the schema',
+        )
+    return {"shape": JsonShape(schema), "order": order, "layout": layout, "notes": notes}
+
+
+def _one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    if not any(value is option or (isinstance(value, str) and value == option) for option in allowed):
+        meant = (
+            closest(value, [option for option in allowed if isinstance(option, str)])
+            if isinstance(value, str)
+            else None
+        )
+        raise OptionError(
+            f"{name}: expected one of {', '.join(map(repr, allowed))}, got {value!r}",
+            hint=f"{name}={meant or allowed[0]!r}",
+        )
+
+
+def from_type(python_type: Any) -> Parts:
+    """Parts from a Python type."""
+    from logitrail.contract.python_types import adapter_of, schema_of, validator_notes
+
+    adapter = adapter_of(python_type)
+    schema = check_schema(schema_of(adapter, python_type))
+    return {"shape": JsonShape(schema), "notes": validator_notes(adapter), "adapter": adapter}
+
+
+def from_rules(rules: Any) -> Parts:
+    """Parts from rules: a dictionary, or the path of a file."""
+    if isinstance(rules, str) and "\n" in rules:
+        raise RuleError(
+            "expected a dictionary or the path of a file, got text",
+            path="$",
+            hint="Contract.from_rules(yaml.safe_load(text)) reads rules from text",
+        )
+    return _rule_parts(read_document(rules) if isinstance(rules, str | os.PathLike) else Document(rules))
+
+
+def _rule_parts(document: Document) -> Parts:
+    rules = compile_rules(document)
+    try:
+        schema = check_schema(rules.schema)
+    except SchemaError as error:
+        raise RuleError(error.message, path=document.where(()), hint=error.hint) from None
+    return {"shape": JsonShape(schema), "block_rules": rules.block_rules, "spellings": rules.spellings}
+
+
+def from_regex(pattern: Any) -> Parts:
+    """Parts from a regular expression."""
+    if not isinstance(pattern, str):
+        raise ContractError(
+            f"expected a regular expression as text, got {pattern!r:.80}", path="$", hint=r'"[A-Z]{3}-\d{4}"'
+        )
+    return {"shape": RegexShape(_unicode(pattern))}
+
+
+def from_grammar(lark: Any) -> Parts:
+    """Parts from a Lark grammar."""
+    if not isinstance(lark, str):
+        raise ContractError(f"expected a grammar as text, got {lark!r:.80}", path="$", hint='start: "yes" | "no"')
+    return {"shape": GrammarShape(_unicode(lark))}
+
+
+def _unicode(text: str) -> str:
+    for i, char in enumerate(text):
+        if 0xD800 <= ord(char) < 0xE000:
+            raise ContractError(f"character {i} is half of a surrogate pair: not valid Unicode", path="$")
+    return text
+
+
+def from_file(path: Any) -> Parts:
+    """Parts from a YAML or JSON file of one of three kinds."""
+    if not isinstance(path, str | os.PathLike):
+        raise ContractError(
+            f"expected the path of a file, got {path!r:.80}", hint='Contract.from_file("contract.yaml")'
+        )
+    document = read_document(path)
+    keys = set(document.value) if isinstance(document.value, dict) else set()
+    if "contract" in keys and not isinstance(document.value["contract"], dict):
+        return _placed(document, lambda: _tried(from_dict(document.value)))
+    if "schema" in keys and keys <= _SCHEMA_FILE_KEYS:
+        options = {"order": "schema", "layout": "auto", "closed": None, **document.value}
+        schema = options.pop("schema")
+        inner = document.within("schema")
+        return _placed(inner, lambda: _tried(from_schema(schema, **options)))
+    return _rule_parts(document)
+
+
+def _tried(parts: Parts) -> Parts:
+    from logitrail.contract.contract import Contract
+
+    compilable(Contract(**parts))
+    return parts
+
+
+def _placed(document: Document, make: Any) -> Parts:
+    """``make()``, with its errors placed in the file."""
+    try:
+        parts: Parts = make()
+    except ContractError as error:
+        message = f"{error.message} (at {error.path})" if error.path else error.message
+        raise type(error)(message, path=document.where_rendered(error.path), hint=error.hint) from None
+    return parts
+
+
+def from_dict(data: Any) -> Parts:
+    """Parts from what ``to_dict`` gave."""
+    parts = serial.parts_of(data)
+    shape = parts["shape"]
+    if isinstance(shape, JsonShape):
+        parts.update(_json_parts(check_schema(shape.schema), parts["order"], parts["layout"], None, parts["notes"]))
+    for rule in parts["block_rules"]:
+        block_rule(parts["shape"], rule.words, rule.fields, {})
+    return parts
+
+
+def block_rule(shape: Shape, words: Any, fields: Any, options: Mapping[str, tuple[Any, Any]]) -> BlockRule:
+    """A block rule for a shape.
+
+    Args:
+        shape: What the words are blocked in.
+        words: The words.
+        fields: JSON pointers, or ``None`` for everywhere.
+        options: Value and default of each option that is not enforced yet.
+
+    Raises:
+        ContractError: Something of it cannot be.
+    """
+    for name, (value, default) in options.items():
+        if value != default:
+            raise ContractError(
+                f"{name}={value!r} is not supported yet: expected {default!r}", hint=f"leave {name!r} out"
+            )
+    return BlockRule(_words(words), None if fields is None else _fields(shape, fields))
+
+
+def _words(words: Any) -> tuple[str, ...]:
+    if isinstance(words, str) or not isinstance(words, Iterable):
+        raise ContractError(f"expected a list of words, got {words!r:.80}", hint=f"excluding([{words!r:.60}])")
+    listed = tuple(dict.fromkeys(words))
+    if not listed:
+        raise ContractError(
+            "expected at least one word to block, got none", hint="leave excluding(…) out without words"
+        )
+    for word in listed:
+        if not isinstance(word, str):
+            raise ContractError(f"expected words, got {word!r:.80}", hint=f'excluding(["{word!s:.60}"])')
+        if not word.strip():
+            raise ContractError(
+                f"expected a word, got {word!r}: it would block every text", hint="remove it from the list"
+            )
+        _unicode(word)
+    return listed
+
+
+def _fields(shape: Shape, fields: Any) -> tuple[str, ...]:
+    if isinstance(fields, str) or not isinstance(fields, Iterable):
+        raise ContractError(f"expected a list of JSON pointers, got {fields!r:.80}", hint=f"fields=[{fields!r:.60}]")
+    pointers = tuple(dict.fromkeys(fields))
+    if not pointers:
+        raise ContractError("expected at least one field, got none", hint="fields=None covers all fields")
+    for pointer in pointers:
+        if not isinstance(pointer, str):
+            raise ContractError(f"expected a JSON pointer, got {pointer!r:.80}", hint=f'"/{pointer!s:.60}"')
+        segments = parse_pointer(pointer)
+        if not isinstance(shape, JsonShape):
+            raise ContractError("only JSON has fields; this contract is one text", path=pointer, hint="fields=None")
+        if not can_reach(shape.schema, segments):
+            meant = closest(pointer, known_pointers(shape.schema))
+            raise ContractError(
+                f"no value of this contract has the field {pointer!r}",
+                path=pointer,
+                hint=f"fields=[{meant!r}]" if meant else "fields=None covers all fields",
+            )
+    return pointers
+
+
+def both(left: Contract, right: Contract) -> Parts:
+    """Parts of the contract under which two hold."""
+    if not isinstance(left.shape, JsonShape) or not isinstance(right.shape, JsonShape):
+        raise ContractError(
+            "only contracts for JSON can be joined; a regex or a grammar cannot yet",
+            hint='say both in one regex, or in one schema with "pattern"',
+        )
+    schema = check_schema(all_of(left.shape.schema, right.shape.schema))
+    adapters = [contract.adapter for contract in (left, right) if contract.adapter is not None]
+    notes = tuple(dict.fromkeys(left.notes + right.notes))
+    if len(adapters) == 2:
+        notes += ("$: joined from two Python types: r.parsed is None, and their Python validators do not run",)
+    return {
+        "shape": JsonShape(schema),
+        "block_rules": tuple(dict.fromkeys(left.block_rules + right.block_rules)),
+        "spellings": tuple(dict.fromkeys(left.spellings + right.spellings)),
+        "order": "schema",  # "any" is only allowed where there is no choice
+        "layout": _agreed_layout(left.layout, right.layout),
+        "notes": notes,
+        "adapter": adapters[0] if len(adapters) == 1 else None,
+    }
+
+
+def _agreed_layout(left: Layout, right: Layout) -> Layout:
+    if "auto" in (left, right):
+        return right if left == "auto" else left
+    if left != right:
+        raise ContractError(
+            f"layout {left!r} and layout {right!r} cannot hold at once", hint="give both the same layout"
+        )
+    return left

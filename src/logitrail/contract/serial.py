@@ -1,0 +1,204 @@
+"""Contracts as plain data and back, and the fingerprints made of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, get_args
+
+from logitrail.contract.keywords import closest
+from logitrail.contract.model import BlockRule, GrammarShape, JsonShape, Layout, Order, RegexShape, Shape, Spelling
+from logitrail.contract.paths import render
+from logitrail.contract.walk import MANY, NAMED, ONE
+from logitrail.errors import ContractError
+
+if TYPE_CHECKING:
+    from logitrail.contract.contract import Contract
+
+#: Version of the format; raised whenever an older reader would misread it.
+VERSION = 1
+
+_KEYS = ("contract", "shape", "order", "layout", "block", "spellings", "notes")
+_SHAPES = ("json", "regex", "grammar")
+
+
+def to_dict(contract: Contract) -> dict[str, Any]:
+    """The contract as JSON data. A Pydantic type cannot be part of it; a note says so."""
+    notes = list(contract.notes)
+    if contract.adapter is not None:
+        notes.append("$: saved without its Python type: r.parsed is None, and its Python validators do not run")
+    return {
+        "contract": VERSION,
+        "shape": _shape_data(contract.shape),
+        "order": contract.order,
+        "layout": contract.layout,
+        "block": [
+            {"words": list(rule.words), "fields": None if rule.fields is None else list(rule.fields)}
+            for rule in contract.block_rules
+        ],
+        "spellings": [{"path": list(s.path), "canonical": list(s.canonical)} for s in contract.spellings],
+        "notes": notes,
+    }
+
+
+def _shape_data(shape: Shape) -> dict[str, Any]:
+    if isinstance(shape, JsonShape):
+        return {"json": json.loads(json.dumps(shape.schema))}
+    if isinstance(shape, RegexShape):
+        return {"regex": shape.pattern}
+    return {"grammar": shape.lark}
+
+
+def parts_of(data: Any) -> dict[str, Any]:
+    """The arguments of ``Contract`` from what ``to_dict`` gave.
+
+    Raises:
+        ContractError: Another version, an unknown key, or a value of the wrong type (with its place).
+    """
+    _object(data, _KEYS, ())
+    if data.get("contract") != VERSION or isinstance(data["contract"], bool):
+        raise ContractError(
+            f"expected format version {VERSION}, got {data.get('contract')!r}",
+            path="$.contract",
+            hint="save the contract again with the version of logitrail that made it, or upgrade",
+        )
+    for key in _KEYS:
+        if key not in data:
+            raise ContractError(f"expected the key {key!r}", path="$", hint="Contract.to_dict() writes all keys")
+    for key, allowed in (("order", get_args(Order)), ("layout", get_args(Layout))):
+        if data[key] not in allowed:
+            raise ContractError(f"expected one of {', '.join(allowed)}, got {data[key]!r}", path=render((key,)))
+    return {
+        "shape": _read_shape(data["shape"]),
+        "order": data["order"],
+        "layout": data["layout"],
+        "block_rules": tuple(
+            _read_block(rule, ("block", i)) for i, rule in enumerate(_list(data["block"], ("block",)))
+        ),
+        "spellings": tuple(
+            _read_spelling(item, ("spellings", i)) for i, item in enumerate(_list(data["spellings"], ("spellings",)))
+        ),
+        "notes": _strings(data["notes"], ("notes",)),
+    }
+
+
+def _read_shape(data: Any) -> Shape:
+    _object(data, _SHAPES, ("shape",))
+    if len(data) != 1:
+        raise ContractError(f"expected exactly one of {', '.join(_SHAPES)}, got {len(data)}", path="$.shape")
+    kind, value = next(iter(data.items()))
+    if kind == "json":
+        return JsonShape(value)
+    if not isinstance(value, str):
+        raise ContractError(f"expected a string, got {type(value).__name__}", path=render(("shape", kind)))
+    return RegexShape(value) if kind == "regex" else GrammarShape(value)
+
+
+def _read_block(data: Any, place: tuple[str | int, ...]) -> BlockRule:
+    _object(data, ("words", "fields"), place)
+    fields = data.get("fields")
+    words = _strings(data.get("words"), (*place, "words"))
+    return BlockRule(words, None if fields is None else _strings(fields, (*place, "fields")))
+
+
+def _read_spelling(data: Any, place: tuple[str | int, ...]) -> Spelling:
+    _object(data, ("path", "canonical"), place)
+    return Spelling(
+        _strings(data.get("path"), (*place, "path")), _strings(data.get("canonical"), (*place, "canonical"))
+    )
+
+
+def _object(data: Any, known: Sequence[str], place: tuple[str | int, ...]) -> None:
+    if not isinstance(data, Mapping):
+        raise ContractError(f"expected an object, got {type(data).__name__}", path=render(place))
+    for key in data:
+        if key not in known:
+            meant = closest(str(key), known)
+            raise ContractError(
+                f"unknown key {key!r}; known are {', '.join(known)}",
+                path=render((*place, str(key))),
+                hint=f"did you mean {meant!r}?" if meant else f"remove {key!r}",
+            )
+
+
+def _list(data: Any, place: tuple[str | int, ...]) -> Sequence[Any]:
+    if isinstance(data, str) or not isinstance(data, Sequence):
+        raise ContractError(f"expected a list, got {type(data).__name__}", path=render(place))
+    return data
+
+
+def _strings(data: Any, place: tuple[str | int, ...]) -> tuple[str, ...]:
+    for i, item in enumerate(_list(data, place)):
+        if not isinstance(item, str):
+            raise ContractError(f"expected a string, got {type(item).__name__}", path=render((*place, i)))
+    return tuple(data)
+
+
+def fingerprint(contract: Contract) -> str:
+    """SHA-256, in hexadecimal, of what may be said under the contract.
+
+    Equal for contracts that differ only in notes, in the order of keys that has no meaning, or in the order of
+    blocked words. The order of properties has a meaning: they are written in it.
+    """
+    return _hash(_what_may_be_said(contract))
+
+
+def shape_fingerprint(contract: Contract) -> str:
+    """Like the fingerprint, without the texts of sources.
+
+    Contracts of this version quote no sources, so that all of the contract is its shape.
+    """
+    return _hash(_what_may_be_said(contract))
+
+
+def _what_may_be_said(contract: Contract) -> dict[str, Any]:
+    data = to_dict(contract)
+    del data["notes"]
+    if "json" in data["shape"]:
+        data["shape"] = {"json": _canonical(data["shape"]["json"])}
+    data["block"] = sorted(
+        ({"words": sorted(r["words"]), "fields": r["fields"] and sorted(r["fields"])} for r in data["block"]),
+        key=json.dumps,
+    )
+    data["spellings"] = sorted(data["spellings"], key=json.dumps)
+    return data
+
+
+def _hash(data: dict[str, Any]) -> str:
+    text = json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+#: Where one of these stands beside ``properties``, the grammar engine orders properties by which comes first.
+_JOINING = ("allOf", "anyOf", "oneOf", "$ref")
+
+
+def _canonical(schema: Any) -> Any:
+    """The schema with every order that has a meaning turned into a list, so that keys may then be sorted."""
+    if not isinstance(schema, dict):
+        return schema
+    out: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        if keyword in ONE and isinstance(value, dict):
+            out[keyword] = _canonical(value)
+        elif keyword in MANY and isinstance(value, list):
+            out[keyword] = [_canonical(child) for child in value]
+        elif keyword in ("properties", "patternProperties") and isinstance(value, dict):
+            out[keyword] = [[name, _canonical(child)] for name, child in value.items()]
+        elif keyword in NAMED and isinstance(value, dict):
+            out[keyword] = {name: _canonical(child) for name, child in value.items()}
+        else:
+            out[keyword] = _ordered_data(value)
+    if any(keyword in schema for keyword in _JOINING):
+        out["order of keywords"] = list(schema)
+    return out
+
+
+def _ordered_data(value: Any) -> Any:
+    """Instance data (``enum``, ``const``): objects are written in the order in which they are given."""
+    if isinstance(value, dict):
+        return [[key, _ordered_data(child)] for key, child in value.items()]
+    if isinstance(value, list):
+        return [_ordered_data(child) for child in value]
+    return value

@@ -1,0 +1,191 @@
+"""What is wrong with a text under a contract: every rule that it breaks, with the place."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import jsonschema_rs
+from jsonschema_rs import ValidationErrorKind as Kind
+
+from logitrail.contract.blocklist import covers, find_blocked, number_blocked
+from logitrail.contract.explain import expected_got, listed, shown
+from logitrail.contract.formats import EXACT_PATTERNS
+from logitrail.contract.jsontext import JsonText, JsonTextError, line_column, read_json
+from logitrail.contract.model import JsonShape, RegexShape
+from logitrail.contract.paths import render
+from logitrail.contract.schema import validator
+from logitrail.contract.spelling import spelling_at
+
+if TYPE_CHECKING:
+    from logitrail.contract.contract import Contract
+    from logitrail.contract.jsontext import Part
+
+#: Characters tried to find out what could have stood where a text left the contract.
+_TRIED = string.digits + string.ascii_letters + string.punctuation + " \n"
+_MOST_NAMED = 12
+_CONTEXT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken rule.
+
+    Attributes:
+        path: The place in the output: ``$.items[0].name``.
+        reason: What is wrong there: expected against got.
+        rule: The rule: a keyword with its place in the schema, a blocked word, or what else asks for it.
+    """
+
+    path: str
+    reason: str
+    rule: str
+
+
+def find_violations(contract: Contract, text: str) -> Iterator[Violation]:
+    """The violations of a text, cheap checks first; none exactly when the contract accepts it.
+
+    Raises:
+        ContractError: The grammar engine cannot hold the contract.
+    """
+    surrogate = next((i for i, char in enumerate(text) if 0xD800 <= ord(char) < 0xE000), None)
+    if surrogate is not None:
+        yield Violation("$", f"character {surrogate} is half of a surrogate pair: not valid Unicode", "Unicode")
+        return
+    broken = False
+    rules = _json_violations(contract, text) if isinstance(contract.shape, JsonShape) else _blocked_text(contract, text)
+    for violation in rules:
+        broken = True
+        yield violation
+    if not broken:
+        yield from _off_the_grammar(contract, text)
+
+
+def _json_violations(contract: Contract, text: str) -> Iterator[Violation]:
+    assert isinstance(contract.shape, JsonShape)
+    try:
+        read = read_json(text)
+    except JsonTextError as error:
+        yield Violation("$", f"not JSON: {error.reason} at line {error.line}, column {error.column}", "JSON")
+        return
+    for part in read.repeated:
+        yield Violation(render(part.path), f"the key {shown(part.value)} occurs twice", "unique keys")
+    yield from _schema_violations(contract, contract.shape, read)
+    for part in read.parts:
+        yield from _blocked_part(contract, part)
+
+
+def _schema_violations(contract: Contract, shape: JsonShape, read: JsonText) -> Iterator[Violation]:
+    errors = list(validator(shape.schema).iter_errors(read.value))
+    misformatted = {tuple(error.instance_path) for error in errors if isinstance(error.kind, Kind.Format)}
+    for error in errors:
+        path = tuple(error.instance_path)
+        if _made_exact(error) and path in misformatted:
+            continue  # the pattern says in other words what the format has said already
+        rule = f"{error.schema_path[-1] if error.schema_path else 'false'} at {render(error.schema_path)}"
+        spelling = spelling_at(contract.spellings, path)
+        if spelling is not None and isinstance(error.kind, Kind.Pattern | Kind.AnyOf | Kind.Type):
+            names = listed(spelling.canonical)
+            yield Violation(
+                render(path), f"expected one of {names}, in any letter case, got {shown(error.instance)}", rule
+            )
+        else:
+            yield Violation(render(path), expected_got(error), rule)
+
+
+def _made_exact(error: jsonschema_rs.ValidationError) -> bool:
+    return isinstance(error.kind, Kind.Pattern) and error.kind.pattern in EXACT_PATTERNS.values()
+
+
+def _blocked_part(contract: Contract, part: Part) -> Iterator[Violation]:
+    if part.kind not in ("key", "string", "number"):
+        return
+    is_key = part.kind == "key"
+    place = part.path[:-1] if is_key else part.path  # a key is part of its object's value
+    for rule in contract.block_rules:
+        if not covers(rule, place, is_key):
+            continue
+        if part.kind == "number":
+            word = number_blocked(part.value, rule.words)
+            if word is not None:
+                yield _blocked(part, word, f"the number {shown(part.value)} is the blocked word {shown(word)}")
+        else:
+            hit = find_blocked(part.value, rule.words)
+            if hit is not None:
+                word, start, end = hit
+                what = "the name of the property" if is_key else "the value"
+                yield _blocked(
+                    part, word, f"{what} holds the blocked word {shown(word)} at characters {start} to {end}"
+                )
+
+
+def _blocked(part: Part, word: str, reason: str) -> Violation:
+    return Violation(render(part.path), reason, f"blocked word {shown(word)}")
+
+
+def _blocked_text(contract: Contract, text: str) -> Iterator[Violation]:
+    for rule in contract.block_rules:
+        hit = find_blocked(text, rule.words)
+        if hit is not None:
+            word, start, end = hit
+            reason = f"the text holds the blocked word {shown(word)} at characters {start} to {end}"
+            yield Violation("$", reason, f"blocked word {shown(word)}")
+
+
+def _off_the_grammar(contract: Contract, text: str) -> Iterator[Violation]:
+    """One violation when generation could not have written the text although no rule is broken."""
+    from logitrail.engine import textual
+
+    byte = textual.rejected_at(contract, text)
+    if byte is None:
+        return
+    offset = len(text.encode()[:byte].decode(errors="ignore"))
+    line, column = line_column(text, offset)
+    got = shown(text[offset : offset + _CONTEXT]) if offset < len(text) else "the end"
+    after = f" after {shown(text[max(0, offset - _CONTEXT) : offset])}" if offset else ""
+    where = f"at character {offset} (line {line}, column {column})"
+    wanted = _could_follow(contract, text[:offset])
+    rule = {JsonShape: "order and layout", RegexShape: "pattern"}.get(type(contract.shape), "grammar")
+    path = _path_at(contract, text, offset)
+    if rule == "order and layout":
+        reason = f"generation writes this differently {where}: expected {wanted}{after}, got {got}"
+    else:
+        reason = f"the text leaves the {rule} {where}: expected {wanted}{after}, got {got}"
+    yield Violation(path, reason, rule)
+
+
+def _path_at(contract: Contract, text: str, offset: int) -> str:
+    if not isinstance(contract.shape, JsonShape):
+        return "$"
+    around = [part for part in read_json(text).parts if part.start <= offset < part.end]
+    return render(min(around, key=lambda part: part.end - part.start).path) if around else "$"
+
+
+def _could_follow(contract: Contract, start: str) -> str:
+    """What may stand after the beginning of a text, in words; a run without a choice is followed a little."""
+    from logitrail.engine import textual
+
+    def may_follow(text: str) -> list[str]:
+        found: list[str] = []
+        for char in _TRIED:
+            rejected = textual.rejected_at(contract, text + char)
+            if rejected is None or rejected > len(text.encode()):
+                found.append(char)
+        return found
+
+    options: list[Any] = may_follow(start)
+    ends = textual.accepts(contract, start)
+    if not options:
+        return "the end" if ends else "a character beyond ASCII"
+    if len(options) > _MOST_NAMED:
+        return f"one of {len(options)} other characters"
+    run = options[0]
+    while len(options) == 1 and not ends and len(run) < _CONTEXT:
+        following = may_follow(start + run)
+        if len(following) != 1 or textual.accepts(contract, start + run):
+            break
+        run += following[0]
+    choices = [shown(run)] if len(options) == 1 else [shown(option) for option in options]
+    return " or ".join([*choices, *(["the end"] if ends else [])])

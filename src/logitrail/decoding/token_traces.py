@@ -1,0 +1,45 @@
+"""Decoded steps as the tokens of a trace."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from logitrail.decoding.row import Step
+from logitrail.trace import TokenTrace
+
+
+def token_traces(steps: Sequence[Step], token_bytes: Sequence[bytes]) -> tuple[TokenTrace, ...]:
+    """The steps of one output as traces; numbers that were not measured are ``None``.
+
+    Args:
+        steps: In order.
+        token_bytes: The bytes of each id.
+    """
+    out: list[TokenTrace] = []
+    start = 0
+    for step in steps:
+        out.append(_token_trace(step, start, token_bytes[step.token]))
+        start += len(token_bytes[step.token])
+    return tuple(out)
+
+
+def _token_trace(step: Step, start: int, raw: bytes) -> TokenTrace:
+    m, i = step.measures, step.index
+    log_mass = float(m.log_allowed_mass[i]) if m is not None else None
+    return TokenTrace(
+        id=step.token,
+        bytes=raw,
+        start=start,
+        raw_logprob=float(m.raw_logprob[i]) if m is not None else None,
+        masked_logprob=float(m.masked_logprob[i]) if m is not None else None,
+        allowed_mass=math.exp(log_mass) if log_mass is not None else None,
+        pressure=max(-log_mass, 0.0) if log_mass is not None else None,
+        entropy=float(m.entropy[i]) if m is not None else None,
+        rank=int(m.rank[i]) if m is not None else None,
+        override=m is not None and bool(m.override[i]),
+        forced=step.forced,
+        drafted=step.drafted,
+        closed=step.closed,
+        top=m.top[i] if m is not None else (),
+    )

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logitrail.contract import BlockRule
+from logitrail.contract.blocklist import covers, find_blocked, fold, number_blocked, read_number
+
+
+@pytest.mark.parametrize(
+    ("value", "words", "hit"),
+    [
+        ("an URGENT call", ["urgent"], ("urgent", 3, 9)),
+        ("内含敏感词1。", ["敏感词1"], ("敏感词1", 2, 6)),
+        ("enhanced", ["hanc"], ("hanc", 2, 6)),
+        ("nothing", ["x"], None),
+        ("", ["x"], None),
+        ("aab", ["aab", "a"], ("aab", 0, 3)),  # of two at one place the longest is named
+        ("xab", ["b", "a"], ("a", 1, 2)),
+        ("🙂no🙂", ["NO🙂"], ("NO🙂", 1, 4)),
+        ("STRASSE", ["straße"], None),
+        ("É", ["é"], None),  # letters beyond ASCII keep their case in this version
+    ],
+)
+def test_find_blocked(value: str, words: list[str], hit: tuple[str, int, int] | None) -> None:
+    assert find_blocked(value, words) == hit
+
+
+@pytest.mark.parametrize(
+    ("value", "blocked"),
+    [
+        ("404", True), ("error 404!", True), ("a404b", True), ("404.5", True), ("4040", False), ("1404", False),
+        ("x1404y", False), ("１404", True),
+    ],
+)  # fmt: skip
+def test_a_word_of_digits_stays_out_of_longer_numbers(value: str, blocked: bool) -> None:
+    assert (find_blocked(value, ["404"]) is not None) is blocked
+
+
+def test_only_the_edge_that_is_a_digit_is_guarded() -> None:
+    assert find_blocked("xv12", ["v1"]) is None
+    assert find_blocked("9v1.", ["v1"]) == ("v1", 1, 3)
+    assert find_blocked("11a", ["1a"]) is None
+    assert find_blocked("1a22", ["1a"]) == ("1a", 0, 2)
+
+
+def test_a_guarded_match_does_not_hide_a_later_one() -> None:
+    assert find_blocked("4040 404", ["404"]) == ("404", 5, 8)
+
+
+@pytest.mark.parametrize("value", [404, 404.0, Decimal("404.00"), Decimal("4.04e2"), Decimal("4040E-1")])
+def test_numbers_are_compared_by_value(value: int | float | Decimal) -> None:
+    assert number_blocked(value, ["x", "404"]) == "404"
+    assert number_blocked(value, ["4.04e2"]) == "4.04e2"
+    assert number_blocked(value, ["40", "4040", "404x", "four"]) is None
+
+
+@pytest.mark.parametrize("value", [True, float("nan"), float("inf"), -404, 40, 4040])
+def test_what_is_not_that_number(value: float) -> None:
+    assert number_blocked(value, ["404", "1", "nan", "inf"]) is None
+
+
+def test_zero_has_one_value() -> None:
+    assert number_blocked(Decimal("-0.0"), ["0"]) == "0"
+
+
+@pytest.mark.parametrize("text", ["", "1_000", "１", "0x1F", "1.", ".5", "1e", "nan", "1e" + "9" * 30])
+def test_what_is_no_plain_number(text: str) -> None:
+    assert read_number(text) is None
+
+
+@given(st.text(alphabet="aAbB1 é中", max_size=12), st.lists(st.text(alphabet="aB1é中", min_size=1, max_size=3), max_size=4))
+def test_it_agrees_with_a_regular_expression(value: str, words: list[str]) -> None:
+    def pattern(word: str) -> str:
+        before = "(?<![0-9])" if word[0] in "0123456789" else ""
+        after = "(?![0-9])" if word[-1] in "0123456789" else ""
+        return before + re.escape(fold(word)) + after
+
+    expected = any(re.search(pattern(word), fold(value)) for word in words)
+    hit = find_blocked(value, words)
+    assert (hit is not None) is expected
+    if hit is not None:
+        assert fold(value[hit[1] : hit[2]]) == fold(hit[0])
+
+
+@given(st.text(max_size=20))
+def test_folding_keeps_the_length(text: str) -> None:
+    assert len(fold(text)) == len(text)
+    assert fold(fold(text)) == fold(text)
+
+
+def test_a_rule_covers_its_fields_and_all_below() -> None:
+    rule = BlockRule(("x",), ("/a", "/list/*/name"))
+    assert covers(rule, ("a",))
+    assert covers(rule, ("a", "b", 0))
+    assert covers(rule, ("list", 3, "name"))
+    assert not covers(rule, ("list", 3))
+    assert not covers(rule, ("b",))
+    assert not covers(rule, ())
+    assert covers(BlockRule(("x",), ("",)), ("anything",))
+    assert covers(BlockRule(("x",)), ())
+
+
+def test_a_key_belongs_to_its_object() -> None:
+    rule = BlockRule(("x",), ("/a",))
+    assert covers(rule, ("a",), is_key=True)  # keys of the object at /a
+    assert not covers(rule, (), is_key=True)  # the key "a" itself
+    assert covers(BlockRule(("x",)), (), is_key=True)
