@@ -73,7 +73,9 @@ def test_what_is_no_plain_number(text: str) -> None:
     assert read_number(text) is None
 
 
-@given(st.text(alphabet="aAbB1 é中", max_size=12), st.lists(st.text(alphabet="aB1é中", min_size=1, max_size=3), max_size=4))
+@given(
+    st.text(alphabet="aAbB1 é中", max_size=12), st.lists(st.text(alphabet="aB1é中", min_size=1, max_size=3), max_size=4)
+)
 def test_it_agrees_with_a_regular_expression(value: str, words: list[str]) -> None:
     def pattern(word: str) -> str:
         before = "(?<![0-9])" if word[0] in "0123456789" else ""

@@ -18,7 +18,9 @@ def test_letter_cases_are_single_characters() -> None:
     assert letter_cases("1") == ("1",)
 
 
-@pytest.mark.parametrize("member", ["active", "a.b*c", "x y-z", "(a|b)", "50 %", "中文", "naïve", "a\\b", "^$", "[a]", "#&~"])
+@pytest.mark.parametrize(
+    "member", ["active", "a.b*c", "x y-z", "(a|b)", "50 %", "中文", "naïve", "a\\b", "^$", "[a]", "#&~"]
+)
 def test_a_pattern_matches_every_case_of_its_member_and_nothing_else(member: str) -> None:
     pattern = pattern_of([member])
     for text in (member, member.upper(), member.lower(), member.title()):
@@ -45,7 +47,11 @@ def _contract() -> Contract:
     return Contract.from_rules(
         {
             "status": {"type": "enum", "values": ["active", "Inactive", "有效A", 7], "case": "insensitive"},
-            "tags": {"type": "list", "items": {"type": "enum", "values": ["Ab"], "case": "insensitive"}, "max_items": 3},
+            "tags": {
+                "type": "list",
+                "items": {"type": "enum", "values": ["Ab"], "case": "insensitive"},
+                "max_items": 3,
+            },
             "free": {"type": "text", "required": False},
         }
     )

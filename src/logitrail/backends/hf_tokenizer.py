@@ -1,4 +1,4 @@
-"""A fast Hugging Face tokenizer: the bytes of its tokens, checked, and prompts that cannot smuggle special tokens in."""
+"""A fast Hugging Face tokenizer: the bytes of its tokens, checked, and prompts that smuggle no special tokens in."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class HFTokenizer:
         if all(isinstance(item, Mapping) for item in prompt):
             return self._encode_messages(prompt)  # type: ignore[arg-type]
         if all(isinstance(item, int) and not isinstance(item, bool) for item in prompt):
-            ids = [int(i) for i in prompt]  # type: ignore[call-overload]
+            ids = [item for item in prompt if isinstance(item, int)]
             wrong = next((i for i in ids if not 0 <= i < self.vocabulary.size), None)
             if wrong is not None:
                 raise PromptError(
@@ -122,13 +122,11 @@ class HFTokenizer:
         found = self._special.search(text)
         if found is None:
             return Encoded(ids)
-        return Encoded(
-            ids,
-            (
-                f"the prompt spells the special token {found[0]!r}: it was read as text; "
-                "pass messages or token ids to use special tokens",
-            ),
+        warning = (
+            f"the prompt spells the special token {found[0]!r}: it was read as text; "
+            "pass messages or token ids to use special tokens"
         )
+        return Encoded(ids, (warning,))
 
     def _encode_messages(self, messages: Sequence[Mapping[str, str]]) -> Encoded:
         if not getattr(self.tokenizer, "chat_template", None):

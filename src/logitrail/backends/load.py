@@ -28,8 +28,8 @@ def load(
         model: A Transformers model that is loaded already (instead of a name); used as it is.
         tokenizer: Its fast tokenizer.
         device: For example ``"cpu"`` or ``"cuda:0"``; the first accelerator, else the CPU, if not given.
-        dtype: For example ``torch.bfloat16`` or ``"bfloat16"``; as the model is stored if not given (float32 on the CPU for
-            embedded models).
+        dtype: For example ``torch.bfloat16`` or ``"bfloat16"``; as the model is stored if not given
+            (embedded models: float32).
         revision: Branch, tag or commit of a Hugging Face id.
 
     Raises:
@@ -101,8 +101,8 @@ def _from_pretrained(source: str, name: str, dtype: Any, revision: str | None) -
     from transformers.utils import logging
 
     quiet = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         return (
             AutoModelForCausalLM.from_pretrained(source, dtype=dtype or "auto", revision=revision or "main"),
@@ -118,4 +118,4 @@ def _from_pretrained(source: str, name: str, dtype: Any, revision: str | None) -
     finally:
         logging.set_verbosity(quiet[0])
         if quiet[1]:
-            logging.enable_progress_bar()
+            logging.enable_progress_bar()  # type: ignore[no-untyped-call]

@@ -1,7 +1,8 @@
 """The drop-in for ``model.generate(logits_processor=[…])``: the same contract, forced tokens, budget and trace.
 
-``generate`` draws by itself and takes nothing back, so what our own loop finds out after a draw must be known before it:
-under a budget or a blocklist the likeliest tokens are tried first, and only those that leave a valid end in reach stay.
+``generate`` draws by itself and takes nothing back, so what our own loop finds out after a draw must be known before
+it: under a budget or a blocklist the likeliest tokens are tried first, and only those stay that leave a valid end in
+reach.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ class LogitsProcessor:
     Args:
         contract: What each output must obey.
         tokenizer: The model's fast tokenizer.
-        max_new_tokens: The same number that ``generate`` is given. With it each output is complete within it. Without it
-            an output may be cut off by ``generate``: there is no budget to close by (see ``warnings``).
+        max_new_tokens: The same number that ``generate`` is given. With it each output is complete within it; without
+            it an output may be cut off by ``generate``: there is no budget to close by (see ``warnings``).
         model: The model that generates. Its logits are read before any processor, which makes the raw track honest.
             Without it no probability is known, and the traces say so.
 

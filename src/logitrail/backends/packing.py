@@ -1,8 +1,8 @@
 """Linear layers on the CPU with their weights laid out for the matrix kernels.
 
-Forced runs and drafts are passes of a few tokens. With plain weights such a pass costs nearly twice a pass of one token;
-with packed weights far less, which is what makes appending several tokens at once pay. The module, its parameters and its
-state stay what they were; a layer whose weight was changed since falls back to the plain product.
+Forced runs and drafts are passes of a few tokens. With plain weights such a pass costs nearly twice a pass of one
+token; with packed weights far less, which is what makes appending several tokens at once pay. The module, its parameters
+and its state stay what they were; a layer whose weight was changed since falls back to the plain product.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def pack_linear_layers(model: nn.Module) -> bool:
 
 
 def _available() -> bool:
-    if not torch.backends.mkldnn.is_available():
+    if not torch.backends.mkldnn.is_available():  # type: ignore[no-untyped-call]
         return False
     try:
         x, weight = torch.ones(2, 8), torch.ones(4, 8)

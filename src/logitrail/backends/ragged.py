@@ -28,14 +28,17 @@ class Plan:
         return max((s + c for s, c in zip(self.starts, self.counts, strict=True)), default=0)
 
 
-class RaggedLayer(CacheLayerMixin):
+class RaggedLayer(CacheLayerMixin):  # type: ignore[no-untyped-call]
     """Keys and values of one layer, shape ``(rows, heads, slots, head_dim)``."""
+
+    keys: torch.Tensor
+    values: torch.Tensor
 
     is_sliding = False
     is_croppable = False
 
     def __init__(self, plan: Plan) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._plan = plan
 
     def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
@@ -83,11 +86,12 @@ class RaggedCache(Cache):
 
     def __init__(self, layers: int) -> None:
         self.plan = Plan()
-        super().__init__(layers=[RaggedLayer(self.plan) for _ in range(layers)])
+        self._own = [RaggedLayer(self.plan) for _ in range(layers)]
+        super().__init__(layers=list(self._own))
 
     def select(self, rows: Sequence[int]) -> None:
         """Keeps these rows of the batch alone."""
-        for layer in self.layers:
+        for layer in self._own:
             if layer.is_initialized:
                 layer.select(torch.tensor(rows, device=layer.keys.device))
 
@@ -102,6 +106,7 @@ def attention_masks(
         width: New tokens of the widest row; what is beyond a row's own sees something and is never looked at.
         length: Slots in use.
         window: Most recent positions that are seen, its own included; ``None`` for all.
+        device: Where the masks are needed.
     """
     positions = torch.tensor(starts, device=device)[:, None] + torch.arange(width, device=device)[None]
     slots = torch.arange(length, device=device)

@@ -42,7 +42,7 @@ class ScriptedHost:
         if isinstance(prompt, str):
             return Encoded(self.vocabulary.tokenize(prompt.encode()))
         if all(isinstance(item, int) for item in prompt):
-            return Encoded([int(i) for i in prompt])  # type: ignore[call-overload]
+            return Encoded([item for item in prompt if isinstance(item, int)])
         raise PromptError("expected a text or token ids: a script has no chat template", path="prompt")
 
     def open(self, prompts: Sequence[Sequence[int]]) -> ScriptedSession:
@@ -50,7 +50,7 @@ class ScriptedHost:
 
     def process(self, processor: Processor, ids: Sequence[int], scores: Logits) -> Logits:
         out = processor(np.array([list(ids)], dtype=np.int64), np.array(scores)[None])
-        return np.asarray(out, dtype=np.float32)[0]
+        return np.asarray(out[0], dtype=np.float32)
 
 
 class ScriptedSession:

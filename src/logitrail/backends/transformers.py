@@ -54,7 +54,8 @@ class TransformersHost:
 
     @property
     def device(self) -> torch.device:
-        return next(self.model.parameters()).device
+        device: torch.device = next(self.model.parameters()).device
+        return device
 
     def encode(self, prompt: Prompt) -> Encoded:
         return self._tokens.encode(prompt)
@@ -172,8 +173,8 @@ def _windows(config: Any) -> dict[str, int | None]:
     kinds = set(getattr(config, "layer_types", None) or ())
     if not kinds <= _KNOWN_LAYERS:
         raise ModelError(
-            f"layers of kind {', '.join(sorted(kinds - _KNOWN_LAYERS))} are not supported: rows of different lengths need "
-            "full or sliding attention"
+            f"layers of kind {', '.join(sorted(kinds - _KNOWN_LAYERS))} are not supported: rows of different lengths "
+            "need full or sliding attention"
         )
     window = getattr(config, "sliding_window", None)
     if kinds:

@@ -80,17 +80,25 @@ def expected(error: ValidationError) -> str | None:
             return None
 
 
-def expected_got(error: ValidationError) -> str:
-    """``expected …, got …``."""
+def value_at(document: Any, error: ValidationError) -> Any:
+    """The value that an error is about, as it stands in ``document`` (``error.instance`` has lost the order of keys)."""
+    here = document
+    for step in error.instance_path:
+        here = here[step]
+    return here
+
+
+def expected_got(error: ValidationError, document: Any) -> str:
+    """``expected …, got …``, for an error found in ``document``."""
     wanted = expected(error)
     if wanted is None:
         return error.message
+    instance = value_at(document, error)
     match error.kind:
         case Kind.Required() | Kind.AdditionalProperties() | Kind.UnevaluatedProperties():
-            names = list(error.instance) if isinstance(error.instance, dict) else []
-            got = f"an object with {listed(names)}" if names else "an empty object"
+            got = f"an object with {listed(list(instance))}" if instance else "an empty object"
         case Kind.MinLength() | Kind.MaxLength():
-            got = f"{len(str(error.instance))} in {shown(error.instance)}"
+            got = f"{len(instance)} in {shown(instance)}"
         case _:
-            got = shown(error.instance)
+            got = shown(instance)
     return f"expected {wanted}, got {got}"

@@ -37,10 +37,10 @@ def _reaches(references: References, schema: Schema, rest: tuple[str, ...], chai
             return False
     if not rest:
         return True
-    return any(_reaches(references, child, rest[1:], frozenset()) for child in _children_at(schema, rest[0]))
+    return any(_reaches(references, child, rest[1:], frozenset()) for child in children_at(schema, rest[0]))
 
 
-def _children_at(schema: dict[str, Any], segment: str) -> Iterator[Schema]:
+def children_at(schema: dict[str, Any], segment: str) -> Iterator[Schema]:
     """Schemas of the values under one key or index, as far as this schema by itself says."""
     types = schema.get("type", ("object", "array"))
     if "object" in types:

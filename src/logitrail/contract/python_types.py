@@ -97,11 +97,11 @@ def _validators(
         name = node["post_init"] if isinstance(node["post_init"], str) else "__post_init__"
         yield place, "after", f"{node['cls'].__qualname__}.{name}"
     for key, child in node.items():
-        if key == "fields":
+        if key == "fields" and kind != "dataclass":  # there, fields are names; what they hold is under "schema"
             yield from _fields(child, place, definitions, visiting)
         elif key in ("items_schema", "values_schema"):
             yield from _validators(child, (*place, "*"), definitions, visiting)
-        elif key not in ("metadata", "serialization", "function", "definitions"):
+        elif key not in ("metadata", "serialization", "function", "definitions", "fields"):
             yield from _validators(child, place, definitions, visiting)
 
 

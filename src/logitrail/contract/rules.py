@@ -9,6 +9,9 @@ from logitrail.contract.document import Document
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.rule_reader import Reader
 from logitrail.contract.rule_types import Gathered, build_fields
+from logitrail.contract.schema import DEEPEST
+from logitrail.contract.walk import depth
+from logitrail.errors import RuleError
 
 _RESERVED = frozenset({"_global", "_open"})
 
@@ -28,6 +31,12 @@ def compile_rules(document: Document) -> CompiledRules:
     Raises:
         RuleError: With the place (``$.level.mni``, or ``file:line:col``), what was expected and what was got.
     """
+    if depth(document.value, DEEPEST + 1) > DEEPEST:
+        raise RuleError(
+            f"expected at most {DEEPEST} levels of nesting, got more",
+            path=document.where(()),
+            hint="split the record into several contracts",
+        )
     rules = Reader(document.value, (), document)
     gathered = Gathered()
     schema = build_fields(rules, (), gathered, reserved=_RESERVED)

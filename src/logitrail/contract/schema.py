@@ -143,7 +143,7 @@ def _schema_error(schema: Schema, error: jsonschema_rs.ValidationError) -> Schem
             path=render(place),
             hint="brackets must be closed and a literal one escaped: \\( \\[ \\{",
         )
-    return SchemaError(expected_got(error), path=render(place), hint=None)
+    return SchemaError(expected_got(error, schema), path=render(place), hint=None)
 
 
 def _reference_error(schema: Schema, message: str) -> SchemaError:

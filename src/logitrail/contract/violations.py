@@ -11,7 +11,7 @@ import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
 
 from logitrail.contract.blocklist import covers, find_blocked, number_blocked
-from logitrail.contract.explain import expected_got, listed, shown
+from logitrail.contract.explain import expected_got, listed, shown, value_at
 from logitrail.contract.formats import EXACT_PATTERNS
 from logitrail.contract.jsontext import JsonText, JsonTextError, line_column, read_json
 from logitrail.contract.model import JsonShape, RegexShape
@@ -78,7 +78,13 @@ def _json_violations(contract: Contract, text: str) -> Iterator[Violation]:
 
 
 def _schema_violations(contract: Contract, shape: JsonShape, read: JsonText) -> Iterator[Violation]:
-    errors = list(validator(shape.schema).iter_errors(read.value))
+    try:
+        errors = list(validator(shape.schema).iter_errors(read.value))
+    except ValueError:  # Python refuses to write integers of more than some thousand digits
+        yield Violation("$", "the schema is broken, in a value that holds a number too long to be shown", "the schema")
+        return
+    starts = {part.path: part.start for part in read.parts if part.kind != "key"}
+    errors.sort(key=lambda error: (starts.get(tuple(error.instance_path), 0), render(error.schema_path)))
     misformatted = {tuple(error.instance_path) for error in errors if isinstance(error.kind, Kind.Format)}
     for error in errors:
         path = tuple(error.instance_path)
@@ -87,12 +93,12 @@ def _schema_violations(contract: Contract, shape: JsonShape, read: JsonText) -> 
         rule = f"{error.schema_path[-1] if error.schema_path else 'false'} at {render(error.schema_path)}"
         spelling = spelling_at(contract.spellings, path)
         if spelling is not None and isinstance(error.kind, Kind.Pattern | Kind.AnyOf | Kind.Type):
-            names = listed(spelling.canonical)
-            yield Violation(
-                render(path), f"expected one of {names}, in any letter case, got {shown(error.instance)}", rule
-            )
+            wanted = f"one of {listed(spelling.canonical)}, in any letter case"
+            if isinstance(error.kind, Kind.AnyOf):
+                wanted += ", or another alternative of the schema"
+            yield Violation(render(path), f"expected {wanted}, got {shown(value_at(read.value, error))}", rule)
         else:
-            yield Violation(render(path), expected_got(error), rule)
+            yield Violation(render(path), expected_got(error, read.value), rule)
 
 
 def _made_exact(error: jsonschema_rs.ValidationError) -> bool:

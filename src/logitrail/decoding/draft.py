@@ -42,7 +42,7 @@ class Drafter:
         self._length = 10.0
 
     def learn(self, guessed: int, held: int) -> None:
-        """Adapts the length of the next draft to how the last one did: one that held doubles, one that failed shrinks."""
+        """Adapts the length of the next draft: one that held makes it longer, one that failed shorter."""
         if guessed == held:
             self._length = min(_LONGEST, self._length + held / 2)
         else:

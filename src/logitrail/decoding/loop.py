@@ -12,7 +12,6 @@ from logitrail.decoding.reading import read_fields
 from logitrail.decoding.result import Result, Usage
 from logitrail.decoding.row import Row
 from logitrail.decoding.token_traces import token_traces
-from logitrail.engine.reader import FieldSpan
 from logitrail.trace import Trace, trace_fields
 
 
@@ -39,21 +38,17 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
     vocabulary, sequence = row.vocabulary, row.sequence
     data = vocabulary.decode(sequence.tokens)
     value = None
-    spans: list[FieldSpan] = []
+    tokens = token_traces(row.steps, vocabulary.token_bytes)
+    trace = Trace("raw", None, tokens)
     if isinstance(sequence, FreeSequence):
         if row.stopped_at is not None:
             data = data[: row.stopped_at]
     else:
         spans, value_of = read_fields(sequence, data)
         value = value_of(next(span for span in spans if span.path == ()))
+        fields = trace_fields(spans, tokens, data, value_of, closed_from=sequence.closed_from)
+        trace = replace(trace, fields=fields)
     assert row.finish is not None
-    trace = None
-    if row.options.trace != "off":
-        tokens = token_traces(row.steps, vocabulary.token_bytes)
-        trace = Trace("raw", None, tokens)
-        if spans:
-            fields = trace_fields(spans, tokens, data, value_of, closed_from=sequence.closed_from)
-            trace = replace(trace, fields=fields)
     return Result(
         # Without a contract the budget may end within a character.
         text=data.decode("utf-8", "replace"),
@@ -70,6 +65,6 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
         warnings=(*warnings, *row.warnings),
         token_ids=tuple(sequence.tokens),
         prompt_ids=tuple(row.prompt),
-        trace=trace,
+        trace=trace if row.options.trace != "off" else None,
         contract=contract,
     )

@@ -6,13 +6,14 @@ import asyncio
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal, overload
+from typing import Literal, Unpack, overload
 
 from logitrail.contract import Contract
 from logitrail.decoding.events import Event, Streamer
-from logitrail.decoding.host import Encoded, Host, Processor, Prompt
+from logitrail.decoding.explain import Explanation, explain_next
+from logitrail.decoding.host import Encoded, Host, Prompt
 from logitrail.decoding.loop import decode, result_of
-from logitrail.decoding.options import Options, TraceLevel, stop_texts
+from logitrail.decoding.options import DecodeOptions, Options, read_options
 from logitrail.decoding.result import Result
 from logitrail.decoding.row import Row
 from logitrail.decoding.scoring import score_tokens
@@ -34,30 +35,18 @@ class Model:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.host.name!r})"
 
-    @overload
-    def generate(self, prompt: Prompt, contract: Contract | None = ..., *, n: Literal[1] = 1, **options: Any) -> Result: ...
+    @overload  # a literal 1 is an int too, but the first signature that fits is taken
+    def generate(  # type: ignore[overload-overlap]
+        self, prompt: Prompt, contract: Contract | None = ..., *, n: Literal[1] = 1, **options: Unpack[DecodeOptions]
+    ) -> Result: ...
 
     @overload
-    def generate(self, prompt: Prompt, contract: Contract | None = ..., *, n: int, **options: Any) -> list[Result]: ...
+    def generate(
+        self, prompt: Prompt, contract: Contract | None = ..., *, n: int, **options: Unpack[DecodeOptions]
+    ) -> list[Result]: ...
 
     def generate(
-        self,
-        prompt: Prompt,
-        contract: Contract | None = None,
-        *,
-        max_tokens: int = 256,
-        temperature: float = 0.0,
-        top_p: float = 1.0,
-        top_k: int = 0,
-        min_p: float = 0.0,
-        seed: int = 0,
-        n: int = 1,
-        stop: str | Sequence[str] = (),
-        repetition_penalty: float = 1.0,
-        processors: Sequence[Processor] = (),
-        trace: TraceLevel = "summary",
-        force: bool = True,
-        draft: bool = True,
+        self, prompt: Prompt, contract: Contract | None = None, *, n: int = 1, **options: Unpack[DecodeOptions]
     ) -> Result | list[Result]:
         """Answers a prompt.
 
@@ -66,59 +55,51 @@ class Model:
                 ``{"role", "content"}`` (put through the model's chat template), or a list of token ids.
             contract: What the output must obey; ``None`` for free text.
             n: Number of samples; a list of that many results when more than one.
-            max_tokens, temperature, top_p, top_k, min_p, seed, stop, repetition_penalty, processors, trace, force, draft:
-                See :class:`Options`.
+            **options: ``max_tokens=256, temperature=0.0, top_p=1.0, top_k=0, min_p=0.0, seed=0, stop=(),
+                repetition_penalty=1.0, processors=(), trace="summary", force=True, draft=True``: see :class:`Options`.
 
         Raises:
             BudgetError: ``max_tokens`` is below the shortest valid output; nothing has been generated.
             ConflictError: No text obeys the contract.
             ContractError: The contract cannot be compiled.
             PromptError: The prompt is empty or longer than the context.
-            OptionError: An option is out of its range.
+            OptionError: An option is unknown or out of its range.
         """
         if n < 1:
             raise OptionError(f"expected 1 or more, got {n}", path="n")
-        options = Options(
-            max_tokens=max_tokens,
-            temperature=temperature,
-            top_p=top_p,
-            top_k=top_k,
-            min_p=min_p,
-            seed=seed,
-            stop=stop_texts(stop),
-            repetition_penalty=repetition_penalty,
-            processors=tuple(processors),
-            trace=trace,
-            force=force,
-            draft=draft,
-        )
-        results = self._run([(prompt, contract)] * n, options)
+        results = self._run([(prompt, contract)] * n, read_options(options))
         return results[0] if n == 1 else results
 
-    def generate_batch(self, requests: Sequence[tuple[Prompt, Contract | None]], **options: Any) -> list[Result]:
+    def generate_batch(
+        self, requests: Sequence[tuple[Prompt, Contract | None]], **options: Unpack[DecodeOptions]
+    ) -> list[Result]:
         """Answers several prompts in one batch; each may have its own contract.
 
         Args:
             requests: (prompt, contract) pairs.
-            options: As for :meth:`generate`, for all of them; sample ``i`` draws as sample ``i`` of ``n`` would.
+            **options: As for :meth:`generate`, for all of them; row ``i`` draws as sample ``i`` of ``n`` would.
 
         Returns:
             One result per request, in order.
         """
-        options["stop"] = stop_texts(options.get("stop", ()))
-        options["processors"] = tuple(options.get("processors", ()))
-        return self._run(list(requests), Options(**options))
+        return self._run(list(requests), read_options(options))
 
-    async def agenerate(self, prompt: Prompt, contract: Contract | None = None, **options: Any) -> Any:
-        """:meth:`generate` in a worker thread, for event loops."""
+    async def agenerate(
+        self, prompt: Prompt, contract: Contract | None = None, **options: Unpack[DecodeOptions]
+    ) -> Result:
+        """:meth:`generate` in a worker thread, for event loops; one sample."""
         return await asyncio.to_thread(lambda: self.generate(prompt, contract, **options))
 
-    def stream(self, prompt: Prompt, contract: Contract | None = None, **options: Any) -> Iterator[Event]:
-        """:meth:`generate` as it comes: ``text`` events with bytes that are final, ``field`` events with (path, value)
-        as each value completes, and one ``done`` event with the :class:`Result`."""
-        options["stop"] = stop_texts(options.get("stop", ()))
-        options["processors"] = tuple(options.get("processors", ()))
-        row, warnings = self._open(prompt, contract, Options(**options), 0)
+    def stream(
+        self, prompt: Prompt, contract: Contract | None = None, **options: Unpack[DecodeOptions]
+    ) -> Iterator[Event]:
+        """:meth:`generate` as it comes.
+
+        Yields:
+            ``text`` events with characters that are final, ``field`` events with (path, value) as each value completes,
+            and one ``done`` event with the :class:`Result`.
+        """
+        row, warnings = self._open(prompt, contract, read_options(options), 0)
         streamer = Streamer(row, contract)
         for _ in decode(self.host, [row]):
             yield from streamer.news()
@@ -145,6 +126,41 @@ class Model:
         self._fits(encoded, len(ids))
         return score_tokens(self.host, encoded.ids, ids)
 
+    def explain(
+        self,
+        prompt: Prompt | None,
+        contract: Contract,
+        *,
+        prefix: str = "",
+        tokens: Sequence[str] = (),
+        k: int = 10,
+        max_tokens: int | None = None,
+    ) -> Explanation:
+        """What may come next at one place of an output, and which rule masks what may not.
+
+        Args:
+            prompt: As for :meth:`generate`. ``None`` has the model continue the prefix alone; where that is empty, too,
+                there are no probabilities.
+            contract: What the output must obey.
+            prefix: The output so far.
+            tokens: Texts to rule on: the first canonical token of each. ``""`` stands for the end of the output.
+            k: How many of the likeliest tokens are looked at.
+            max_tokens: Budget of the whole output, the prefix included; ``None`` for no limit.
+
+        Raises:
+            OptionError: The prefix leaves the contract (with the place), or an option is out of its range.
+            BudgetError: ``max_tokens`` is below the shortest valid output.
+            ContractError: The contract cannot be compiled, or nothing obeys it.
+            PromptError: The prompt is empty or longer than the context.
+        """
+        encoded = self._encode(prompt) if prompt is not None else Encoded([])
+        compiled = self._compile(contract)
+        self._fits(encoded, len(self.host.vocabulary.tokenize(prefix.encode("utf-8", "surrogatepass"))))
+        found = explain_next(
+            self.host, encoded.ids, compiled, prefix=prefix, tokens=tokens, k=k, max_tokens=max_tokens
+        )
+        return replace(found, warnings=encoded.warnings)
+
     # --- preparation ------------------------------------------------------------------------------------------------
 
     def _run(self, requests: list[tuple[Prompt, Contract | None]], options: Options) -> list[Result]:
@@ -154,8 +170,7 @@ class Model:
         for _ in decode(self.host, [row for row, _ in opened]):
             pass
         return [
-            result_of(row, contract, warnings)
-            for (row, warnings), (_, contract) in zip(opened, requests, strict=True)
+            result_of(row, contract, warnings) for (row, warnings), (_, contract) in zip(opened, requests, strict=True)
         ]
 
     def _open(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import Literal, TypedDict
 
 from logitrail.decoding.host import Processor
 from logitrail.errors import OptionError
@@ -72,6 +73,43 @@ def _check(name: str, value: object, good: bool, expected: str) -> None:
         raise OptionError(f"expected {expected}, got {value!r}", path=name)
 
 
-def stop_texts(stop: str | Sequence[str]) -> tuple[str, ...]:
-    """One text or several, as a tuple."""
-    return (stop,) if isinstance(stop, str) else tuple(stop)
+class DecodeOptions(TypedDict, total=False):
+    """The keyword arguments of the generating methods: the fields of :class:`Options`."""
+
+    max_tokens: int
+    temperature: float
+    top_p: float
+    top_k: int
+    min_p: float
+    seed: int
+    stop: str | Sequence[str]
+    repetition_penalty: float
+    processors: Sequence[Processor]
+    trace: TraceLevel
+    force: bool
+    draft: bool
+
+
+def read_options(given: DecodeOptions) -> Options:
+    """Keyword arguments as checked options.
+
+    Raises:
+        OptionError: A name is unknown or a value out of its range.
+    """
+    names = [field.name for field in fields(Options)]
+    for name in given:
+        if name not in names:
+            close = difflib.get_close_matches(name, names, n=1)
+            raise OptionError(
+                f"there is no such option, expected one of {', '.join(names)}",
+                path=name,
+                hint=f"{close[0]}=…" if close else None,
+            )
+    stop = given.get("stop", ())
+    return Options(
+        **{  # type: ignore[arg-type]
+            **given,
+            "stop": (stop,) if isinstance(stop, str) else tuple(stop),
+            "processors": tuple(given.get("processors", ())),
+        }
+    )

@@ -53,7 +53,7 @@ class Row:
             Sequence(compiled, budget) if compiled is not None else FreeSequence(host.vocabulary, budget)
         )
         self.steps: list[Step] = []
-        self.warnings: dict[str, None] = {}
+        self.warnings: list[str] = []
         self.finish: FinishReason | None = None
         self.stopped_at: int | None = None  # byte offset of a stop text, without a contract
         self.passes = 0
@@ -178,7 +178,7 @@ class Row:
             mask = sequence.allowed()
             token = self._sampler.draw(scores, mask, position)
             if token is None and scores is not logits:
-                self.warnings["the processors left no allowed token at some step: there, the model's own logits decided"] = None
+                self._warn("the processors left no allowed token at some step: there, the model's own logits decided")
                 scores = logits
                 continue
             if token is None:
@@ -218,6 +218,10 @@ class Row:
         self.steps.append(step)
         return step
 
+    def _warn(self, warning: str) -> None:
+        if warning not in self.warnings:
+            self.warnings.append(warning)
+
     def _look_for_stop(self, raw: bytes) -> None:
         window = self._tail + raw
         stops = [stop.encode() for stop in self.options.stop]
@@ -233,6 +237,5 @@ class Row:
         elif self.sequence.may_stop:
             self.finish = "stop"
         else:
-            self.warnings[f"the stop text {stop.decode()!r} came before the text was complete: it was closed validly"] = None
+            self._warn(f"the stop text {stop.decode()!r} came before the text was complete: it was closed validly")
             self.sequence.close()
-

@@ -28,6 +28,7 @@ def fold_bytes(data: bytes) -> bytes:
 
 
 def is_digit(byte: int) -> bool:
+    """Whether the byte is an ASCII digit."""
     return byte in _DIGITS
 
 

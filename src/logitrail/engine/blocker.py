@@ -97,7 +97,10 @@ class Blocker:
         if banned is None:
             flags = self._within(watch).copy()
             crossed = watch.automaton.step(state, BOUNDARY)
-            for group, start in ((self._digits, state if digit else crossed), (self._others, crossed if digit else state)):
+            for group, start in (
+                (self._digits, state if digit else crossed),
+                (self._others, crossed if digit else state),
+            ):
                 if start == DEAD:
                     flags |= group.all
                     continue

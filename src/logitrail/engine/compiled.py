@@ -74,8 +74,12 @@ def _matcher(contract: Contract, vocabulary: Vocabulary, grammar: str) -> LLMatc
     matcher = LLMatcher(vocabulary.ll, grammar, log_level=0, limits=limits())
     if matcher.is_error():
         problem = refusal(contract)
-        raise problem if problem is not None else ContractError(
-            f"the grammar engine refuses the contract: {matcher.get_error().splitlines()[0]}", path="$"
+        raise (
+            problem
+            if problem is not None
+            else ContractError(
+                f"the grammar engine refuses the contract: {matcher.get_error().splitlines()[0]}", path="$"
+            )
         )
     return matcher
 

@@ -99,7 +99,7 @@ def _short(message: str) -> str:
 
 def _locate(schema: dict[str, Any], reason: str) -> tuple[str, str | None, str]:
     """Path, keyword and reason of the smallest part of the schema that fails by itself."""
-    shared = {k: schema[k] for k in ("$defs", "definitions", "$schema", "$id") if k in schema}
+    shared: dict[str, Any] = {k: schema[k] for k in ("$defs", "definitions", "$schema", "$id") if k in schema}
     here, path = schema, "$"
     while True:
         for step, child in _children(here):

@@ -1,4 +1,4 @@
-"""The shadow reader: follows the output byte by byte and knows, at each byte, the path, the decoded value and the spans.
+"""The shadow reader: follows the output byte by byte and knows at each the path, the decoded value and the spans.
 
 It reads bytes, not tokens, so that a token that straddles a quote or ends within a character shifts nothing. It never
 judges the format (the grammar does): what it is given is the beginning of a valid text.
@@ -120,7 +120,19 @@ class JsonReader:
         fields: Values completed, in the order of their ends.
     """
 
-    __slots__ = ("_escape", "_high", "_is_key", "_open", "_scalar", "_start", "_steps", "fields", "guard", "mode", "pos")
+    __slots__ = (
+        "_escape",
+        "_high",
+        "_is_key",
+        "_open",
+        "_scalar",
+        "_start",
+        "_steps",
+        "fields",
+        "guard",
+        "mode",
+        "pos",
+    )
 
     def __init__(self, guard: Guard | None) -> None:
         self.guard = guard
@@ -155,6 +167,16 @@ class JsonReader:
         return tuple(self._steps)
 
     @property
+    def in_key(self) -> bool:
+        """Whether an object key is being read, or was the last string read."""
+        return self._is_key
+
+    @property
+    def decoded(self) -> bytes:
+        """The decoded string, number or literal in progress; behind its end, the last one."""
+        return bytes(self._scalar)
+
+    @property
     def begun(self) -> bytes | None:
         """The part of a scalar value that was read, decoded: ``b""`` before its first byte; ``None`` elsewhere."""
         if self.mode == VALUE:
@@ -181,7 +203,7 @@ class JsonReader:
                         self._end_string(self.pos + at)
                     else:
                         self.mode = ESCAPE
-            elif mode == NUMBER or mode == LITERAL:
+            elif mode in (NUMBER, LITERAL):
                 stop = _SCALAR_STOP.search(data, at)
                 upto = stop.start() if stop else end
                 self._scalar += data[at:upto]

@@ -213,4 +213,3 @@ class Sequence:
         reader = self.reader.fork()
         reader.feed(self.compiled.vocabulary.decode(candidate))
         return reader.may_finish() and reader.guard is not None and not reader.guard.broken
-

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 from logitrail.engine.compiled import CompiledContract, compile_contract
 from logitrail.engine.grammar import refusal
+from logitrail.engine.stepper import Stepper
 from logitrail.engine.vocabulary import byte_vocabulary
 from logitrail.errors import ConflictError, ContractError
 
@@ -32,20 +32,11 @@ def rejected_at(contract: Contract, text: str) -> int | None:
     """
     data = text.encode("utf-8", "surrogatepass")
     try:
-        compiled = compile_contract(contract, byte_vocabulary())
+        stepper = Stepper(compile_contract(contract, byte_vocabulary()))
     except ConflictError:
         return 0
-    matcher, reader = compiled.byte_matcher(), compiled.reader()
-    fits = matcher.try_consume_tokens(list(data))
-    if reader.guard is None:
-        return None if fits == len(data) and matcher.is_accepting() else fits
-    for at in range(fits):
-        reader.feed(data[at : at + 1])
-        if reader.guard.broken:
-            return at
-    if fits < len(data) or not matcher.is_accepting():
-        return fits
-    return None if reader.may_finish() else fits
+    read = stepper.read(data)
+    return None if read == len(data) and stepper.may_stop else read
 
 
 def shortest(contract: Contract) -> bytes | None:

@@ -1,7 +1,7 @@
 """The witness: a concrete valid completion, as short as can be found.
 
-The search runs over bytes, so that it is the same for every tokenizer, and over value after value: a short way to the end
-of the value in progress, then what the grammar forces, then the next value. Each step asks the grammar engine what
+The search runs over bytes, so that it is the same for every tokenizer, and over value after value: a short way to the
+end of the value in progress, then what the grammar forces, then the next value. Each step asks the grammar engine what
 may follow and the shadow reader whether the blocklist still holds.
 """
 

@@ -52,7 +52,7 @@ class TokenTrace:
     top: tuple[tuple[int, float], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; bytes that are no text are escaped as ``\\xNN``."""
+        """Plain data for JSON; bytes that are no text are escaped."""
         return {
             "id": self.id,
             "text": self.bytes.decode("utf-8", "backslashreplace"),

@@ -1,0 +1,96 @@
+"""Reads a text under a contract byte by byte, and stops where it leaves the contract."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+from llguidance import LLMatcher
+
+from logitrail.contract.blocklist import find_blocked, number_blocked
+from logitrail.contract.killed import words_at
+from logitrail.engine.compiled import CompiledContract
+from logitrail.engine.reader import NUMBER, JsonReader, Reader
+
+
+class Stepper:
+    """A place in a text, without tokens.
+
+    Args:
+        compiled: The contract; over which vocabulary does not matter.
+
+    Attributes:
+        reader: The shadow reader at the place.
+        blocked: The blocked word, as listed, that the byte after this place would have completed; ``None`` where the
+            last ``read`` stopped for another reason or did not stop.
+    """
+
+    def __init__(self, compiled: CompiledContract) -> None:
+        self.reader: Reader = compiled.reader()
+        self.blocked: str | None = None
+        self._rules = compiled.contract.block_rules
+        self._matcher: LLMatcher = compiled.byte_matcher()
+        self._text = bytearray()
+
+    def fork(self) -> Stepper:
+        """An independent copy."""
+        twin = Stepper.__new__(Stepper)
+        twin.reader, twin.blocked, twin._rules = self.reader.fork(), self.blocked, self._rules
+        twin._matcher, twin._text = self._matcher.deep_copy(), bytearray(self._text)
+        return twin
+
+    def read(self, data: bytes) -> int:
+        """Reads on, as far as the contract lets.
+
+        Returns:
+            How many bytes of ``data`` were read; less than all when the next one is not allowed.
+        """
+        self.blocked = None
+        fits = self._matcher.try_consume_tokens(list(data))
+        before = self.reader
+        ahead = before.fork()
+        at = fits
+        if ahead.guard is None:
+            ahead.feed(data[:fits])
+        else:
+            for i in range(fits):
+                ahead.feed(data[i : i + 1])
+                if ahead.guard.broken:
+                    at = i
+                    break
+        if at < fits:
+            before.feed(data[:at])
+            self.blocked = self._word(before, ahead, data[: at + 1])
+            self._matcher.rollback(fits - at)
+        else:
+            self.reader = ahead
+        self._text += data[:at]
+        return at
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the text is complete and valid as it stands."""
+        return self._matcher.is_accepting() and self.reader.may_finish()
+
+    def determined(self) -> bytes:
+        """Bytes that must come next."""
+        return self._matcher.compute_ff_bytes()
+
+    def followers(self) -> list[int]:
+        """Bytes that the shape lets come next, whatever the blocklist says."""
+        mask = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)[:32]
+        return np.flatnonzero(np.unpackbits(mask, bitorder="little")).tolist()
+
+    def _word(self, before: Reader, behind: Reader, data: bytes) -> str | None:
+        """The word that ends with the last byte of ``data``."""
+        if not isinstance(before, JsonReader) or not isinstance(behind, JsonReader):
+            return _found(bytes(self._text) + data, words_at(self._rules, ()))
+        if before.mode == NUMBER:
+            return number_blocked(Decimal(before.decoded.decode()), words_at(self._rules, before.place))
+        place = before.place[:-1] if before.in_key else before.place
+        return _found(behind.decoded, words_at(self._rules, place, is_key=before.in_key))
+
+
+def _found(text: bytes, words: tuple[str, ...]) -> str | None:
+    hit = find_blocked(text.decode("utf-8", "replace"), words)
+    return hit[0] if hit is not None else None
