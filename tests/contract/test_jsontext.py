@@ -50,7 +50,7 @@ def test_repeated_keys_are_found_with_their_values() -> None:
         ("1 2", "extra data", 1, 3),
         ("\ufeff1", "unexpected UTF-8 BOM (decode using utf-8-sig)", 1, 1),
         ("[" * 100_000, "nested too deeply", 1, 1),
-        ("1e99999999999999999999", "a number is out of range", 1, 1),
+        ("[1,\n 1e99999999999999999999]", "a number is out of range", 2, 2),
     ],
 )
 def test_what_is_not_json(text: str, reason: str, line: int, column: int) -> None:

@@ -160,6 +160,6 @@ def test_a_saved_contract_has_lost_its_type_and_says_so() -> None:
     loaded = Contract.from_dict(contract.to_dict())
     assert loaded == contract
     assert loaded.adapter is None
-    assert loaded.notes == (*contract.notes, "$: saved without its Python type: r.parsed is None, and its Python"
-                            " validators do not run")  # fmt: skip
+    lost = "$: saved without its Python type: r.parsed is None, and its Python validators do not run"
+    assert loaded.notes == (*contract.notes, lost)
     assert loaded.to_dict() == contract.to_dict()

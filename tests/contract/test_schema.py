@@ -203,22 +203,27 @@ def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("schema", "note"),
+    ("schema", "place", "note"),
     [
-        ({"type": "string", "maxLenght": 3}, "$.maxLenght: 'maxLenght' is not a keyword of JSON Schema and has no effect;"
-         " did you mean 'maxLength'?"),
-        ({"properties": {"a": {"minimun": 3}}}, "$.properties.a.minimun: 'minimun' is not a keyword of JSON Schema and"
-         " has no effect; did you mean 'minimum'?"),
-        ({"type": "string", "nullable": True}, "$.nullable: 'nullable' is OpenAPI 3.0 and has no effect; write type:"
-         ' [..., "null"]'),
-        ({"$schema": DRAFT_7, "prefixItems": []}, "$.prefixItems: 'prefixItems' is not a keyword of JSON Schema draft-07"
-         " and has no effect there"),
-        ({"type": "string", "contentEncoding": "base64"}, "$.contentEncoding: 'contentEncoding' is an annotation: the"
-         " string's content is not enforced"),
+        ({"maxLenght": 3}, "$", "is not a keyword of JSON Schema and has no effect; did you mean 'maxLength'?"),
+        (
+            {"items": {"minimun": 3}},
+            "$.items",
+            "is not a keyword of JSON Schema and has no effect; did you mean 'minimum'?",
+        ),
+        ({"nullable": True}, "$", 'is OpenAPI 3.0 and has no effect; write type: [..., "null"]'),
+        (
+            {"$schema": DRAFT_7, "prefixItems": []},
+            "$",
+            "is not a keyword of JSON Schema draft-07 and has no effect there",
+        ),
+        ({"contentEncoding": "base64"}, "$", "is an annotation: the string's content is not enforced"),
     ],
-)  # fmt: skip
-def test_keywords_without_effect_are_noted(schema: dict[str, Any], note: str) -> None:
-    assert Contract.from_schema(schema).check().notes == (note,)
+)
+def test_keywords_without_effect_are_noted(schema: dict[str, Any], place: str, note: str) -> None:
+    (found,) = Contract.from_schema(schema).check().notes
+    keyword = found.split("'")[1]
+    assert found == f"{place}.{keyword}: '{keyword}' {note}"
 
 
 def test_annotations_are_not_noted() -> None:

@@ -17,7 +17,11 @@ from logitrail.errors import ModelError, PromptError, TokenizerError
 #: Text on which encoding and decoding must agree with the bytes of the vocabulary.
 _SAMPLE = 'A quick test: {"名称": "敏感词", "n": -1.50, "e": "😀 é"}\n\tünïcödé  two blanks'
 
+#: A byte that no UTF-8 text holds; the grammar engine marks special tokens with it.
+_NO_TEXT = b"\xff"
 _BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
+#: A noncharacter (never text in Unicode), eight times.
+_UNSPELLABLE = "\U0010ffff" * 8
 # Private-use characters stand for special tokens spelled in messages while the chat template is rendered.
 _STAND_IN = 0xF0000
 
@@ -73,6 +77,7 @@ class HFTokenizer:
             )
         definition = json.loads(backend.to_str())
         definition["padding"] = definition["truncation"] = None
+        _rename_special(definition)
         special = {i for i, token in tokenizer.added_tokens_decoder.items() if token.special}
         known = max(len(tokenizer), width)
         ll = LLTokenizer(json.dumps(definition), n_vocab=known, eos_token=ends)
@@ -134,18 +139,21 @@ class HFTokenizer:
                 "the tokenizer has no chat template, so messages cannot be put to this model",
                 hint="pass the prompt as one text",
             )
-        stand_ins: dict[str, str] = {}
-
-        def hide(found: re.Match[str]) -> str:
-            return stand_ins.setdefault(found[0], chr(_STAND_IN + len(stand_ins)))
-
-        safe = []
         for i, message in enumerate(messages):
-            if not isinstance(message.get("role"), str) or not isinstance(message.get("content"), str):
+            if not {"role", "content"} <= set(message) or not all(isinstance(value, str) for value in message.values()):
                 raise PromptError(
                     f"expected {{'role': text, 'content': text}}, got {dict(message)!r}", path=f"prompt[{i}]"
                 )
-            safe.append({key: self._special.sub(hide, value) for key, value in message.items()})
+        used = set("".join(value for message in messages for value in message.values()))
+        unused = (char for code in range(_STAND_IN, 0x110000) if (char := chr(code)) not in used)
+        stand_ins: dict[str, str] = {}
+
+        def hide(found: re.Match[str]) -> str:
+            if found[0] not in stand_ins:
+                stand_ins[found[0]] = next(unused)
+            return stand_ins[found[0]]
+
+        safe = [{key: self._special.sub(hide, value) for key, value in message.items()} for message in messages]
         rendered = self.tokenizer.apply_chat_template(safe, tokenize=False, add_generation_prompt=True)
         # What is special now came from the template. The parts between are text, with what was hidden put back.
         ids: list[int] = []
@@ -171,7 +179,7 @@ class HFTokenizer:
         table = self.vocabulary.token_bytes
         spelled = _spelled_tokens(definition)
         for i, want in spelled.items():
-            if i in self.vocabulary.special_ids or i >= len(table):
+            if i in self.vocabulary.special_ids or i >= len(table) or want == _NO_TEXT:
                 continue
             if table[i] != want:
                 raise TokenizerError(
@@ -187,6 +195,29 @@ class HFTokenizer:
                 f"{joined!r} and the tokenizer {decoded!r}",
                 hint="use a tokenizer that keeps text as it is (no lower-casing, no accent stripping)",
             )
+
+
+def _rename_special(definition: dict[str, Any]) -> None:
+    """Gives special tokens names that no text spells, in place.
+
+    The grammar engine tokenises texts that the contract determines, and would read a special token wherever its name
+    stands in one. Their ids stay.
+    """
+    names = {
+        token["content"]: f"{_UNSPELLABLE}{token['id']}{_UNSPELLABLE}"
+        for token in definition["added_tokens"]
+        if token["special"]
+    }
+    for token in definition["added_tokens"]:
+        token["content"] = names.get(token["content"], token["content"])
+    model = definition["model"]
+    vocabulary = model.get("vocab")
+    if isinstance(vocabulary, dict):
+        model["vocab"] = {names.get(text, text): i for text, i in vocabulary.items()}
+    elif vocabulary:
+        model["vocab"] = [[names.get(entry[0], entry[0]), *entry[1:]] for entry in vocabulary]
+    if model.get("unk_token") is not None:
+        model["unk_token"] = names.get(model["unk_token"], model["unk_token"])
 
 
 def _spelled_tokens(definition: Mapping[str, Any]) -> dict[int, bytes]:

@@ -8,6 +8,7 @@ reach.
 from __future__ import annotations
 
 import weakref
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,9 @@ from logitrail.contract import Contract
 from logitrail.decoding.host import Logits
 from logitrail.decoding.reading import read_fields
 from logitrail.decoding.row import Step
-from logitrail.decoding.token_traces import token_traces
+from logitrail.decoding.token_traces import raw_trace
 from logitrail.engine import CompiledContract, Sequence, Verdict, compile_contract
-from logitrail.engine.mask import Words, count, flags_of, members
+from logitrail.engine.mask import Words, count, flags_of, has_bit, members
 from logitrail.errors import BrokenContractError, OptionError
 from logitrail.trace import Trace, measure, trace_fields
 
@@ -63,7 +64,7 @@ class LogitsProcessor:
         TokenizerError: The tokenizer cannot be trusted.
 
     Attributes:
-        warnings: What the processor cannot guarantee as it was set up.
+        warnings: What the processor cannot guarantee as it was set up, and what others did to it since.
     """
 
     def __init__(
@@ -106,14 +107,15 @@ class LogitsProcessor:
             The scores with −inf wherever the contract, the blocklist or the budget forbids.
 
         Raises:
-            BrokenContractError: In every row something else than this processor chose a token that it had forbidden.
+            BrokenContractError: In every row of some prompt, something else than this processor chose a token that it
+                had forbidden.
         """
         import torch
 
         rows = np.ascontiguousarray(input_ids.detach().cpu().numpy().astype(np.int64))
         self._compile(int(scores.shape[-1]))
-        raw = self._raw_rows(len(rows))
         nodes = self._advance(rows)
+        raw = self._raw_rows(rows)
         seen = scores.detach().float().cpu().numpy()
         # A mask per distinct prefix: beams and samples share many.
         keeps: dict[int, np.ndarray] = {}
@@ -124,7 +126,16 @@ class LogitsProcessor:
             if id(node) not in keeps:
                 keeps[id(node)] = self._keep(node, seen[i])
             keep[i] = keeps[id(node)]
-        return scores.masked_fill(~torch.from_numpy(keep).to(scores.device), float("-inf"))
+        own = [i for i in range(len(rows)) if not (seen[i][keep[i]] > -np.inf).any()]
+        if own:
+            self._warn("other processors left no allowed token at some step: there, the model's own logits decided")
+        kept = torch.from_numpy(keep).to(scores.device)
+        out = scores.masked_fill(~kept, float("-inf"))
+        for i in own:
+            logits = nodes[i].logits
+            instead = np.zeros(len(seen[i]), dtype=np.float32) if logits is None else logits
+            out[i] = torch.from_numpy(instead).to(out).masked_fill(~kept[i], float("-inf"))
+        return out
 
     def traces(self, output_ids: Any) -> list[Trace]:
         """Traces of what ``generate`` returned, the last tokens included, which no processor ever sees.
@@ -147,16 +158,7 @@ class LogitsProcessor:
     def _advance(self, rows: np.ndarray) -> list[_Node]:
         """The node of each row; starts afresh unless every row continues what was seen last."""
         length = rows.shape[1]
-        nodes: list[_Node] | None = None
-        if self._roots and length > self._prompt_length:
-            nodes = [self._find(row) for row in rows]
-            if all(node.ended for node in nodes):
-                nodes = None  # generate() stops when all have ended: this is a new call
-            elif all(node.dead or node.ended for node in nodes):
-                raise BrokenContractError(
-                    "every row holds a token that the contract forbids",
-                    hint="put this processor last in logits_processor",
-                )
+        nodes = self._continued(rows)
         if nodes is None:
             self.reset()
             self._prompt_length = length
@@ -166,13 +168,48 @@ class LogitsProcessor:
                 if root is None:
                     root = self._roots[row.tobytes()] = _Node(Sequence(self._compile(0), self._budget))
                 nodes.append(root)
-        if length != self._length:
+        elif length != self._length:
+            self._check_alive(rows, nodes)
             for node in self._latest.values():
-                if node not in (n.parent for n in nodes):
-                    node.logits = None  # only the step before is needed, to complete its token
+                self._settle(node)
         self._length = length
         self._latest = {row.tobytes(): node for row, node in zip(rows, nodes, strict=True)}
         return nodes
+
+    def _continued(self, rows: np.ndarray) -> list[_Node] | None:
+        """The node of each row, or ``None`` where this is a new call of ``generate``."""
+        length = rows.shape[1]
+        grown = length - self._prompt_length
+        if not self._roots or grown < 1 or length > self._length + 1:
+            return None
+        if self._budget is not None and grown >= self._budget:
+            return None  # after the last token no processor is called: the prompt is a former output
+        if any(row[: self._prompt_length].tobytes() not in self._roots for row in rows):
+            return None
+        nodes = [self._find(row) for row in rows]
+        return None if all(node.ended for node in nodes) else nodes  # generate() stops when all have ended
+
+    def _check_alive(self, rows: np.ndarray, nodes: list[_Node]) -> None:
+        """Beam search runs through dead rows, too, but all beams of a prompt are dead only if one could have ended."""
+        prompts = [row[: self._prompt_length].tobytes() for row in rows]
+        for prompt in set(prompts):
+            own = [node for key, node in zip(prompts, nodes, strict=True) if key == prompt]
+            if not any(node.dead for node in own) or not all(node.dead or node.ended for node in own):
+                continue
+            before = [node for key, node in self._latest.items() if key.startswith(prompt)]
+            if not any(node.sequence is not None and node.sequence.may_stop for node in before):
+                raise BrokenContractError(
+                    "every row of a prompt holds a token that the contract forbids",
+                    hint="put this processor last in logits_processor",
+                )
+
+    def _settle(self, node: _Node) -> None:
+        """Frees the logits of a past step. A beam that ended there is not seen again: its end is measured now."""
+        if node.logits is not None and node.mask is not None and not node.ended:
+            for i in self._compile(0).vocabulary.eos_ids:
+                if has_bit(node.mask, i):
+                    self._child(node, i)
+        node.logits = None
 
     def _find(self, row: np.ndarray) -> _Node:
         """The node of a row: a child of the one seen last, else replayed from the prompt."""
@@ -182,12 +219,7 @@ class LogitsProcessor:
         parent = self._latest.get(row[:-1].tobytes())
         if parent is not None:
             return self._child(parent, int(row[-1]))
-        root = self._roots.get(row[: self._prompt_length].tobytes())
-        if root is None:
-            ended = _Node(None)
-            ended.ended = True  # another prompt: it cannot be a continuation
-            return ended
-        node = root
+        node = self._roots[row[: self._prompt_length].tobytes()]
         for token in row[self._prompt_length :]:
             node = self._child(node, int(token))
         return node
@@ -215,6 +247,10 @@ class LogitsProcessor:
         else:
             child.dead = True
         return child
+
+    def _warn(self, warning: str) -> None:
+        if warning not in self.warnings:
+            self.warnings += (warning,)
 
     # --- masks ------------------------------------------------------------------------------------------------------
 
@@ -285,15 +321,17 @@ class LogitsProcessor:
         def read(_module: Any, _args: Any, output: Any) -> None:
             processor = me()
             if processor is not None and getattr(output, "logits", None) is not None:
-                processor._raw = output.logits.detach()[:, -1]
+                processor._raw = output.logits.detach()
 
         weakref.finalize(self, model.register_forward_hook(read).remove)
 
-    def _raw_rows(self, rows: int) -> Logits | None:
+    def _raw_rows(self, rows: np.ndarray) -> Logits | None:
+        """The model's logits of this step, shape ``(rows, vocabulary)``; ``None`` where they belong to no one step."""
         raw, self._raw = self._raw, None
-        if raw is None or raw.shape[0] != rows:
+        # One step, or all of them: other widths belong to several candidates at once (assisted generation).
+        if raw is None or raw.shape[0] != len(rows) or raw.shape[1] not in (1, rows.shape[1]):
             return None
-        return np.array(raw.float().cpu().numpy(), dtype=np.float32)
+        return np.array(raw[:, -1].float().cpu().numpy(), dtype=np.float32)
 
     # --- traces -----------------------------------------------------------------------------------------------------
 
@@ -314,12 +352,13 @@ class LogitsProcessor:
             if node.ended:
                 break
         vocabulary = self._compile(0).vocabulary
-        tokens = token_traces(steps, vocabulary.token_bytes)
-        known = self._has_model and all(step.measures is not None for step in steps)
-        unknown = None if known else "the logits of some step were not seen" if self._has_model else _NO_MODEL
+        trace = raw_trace(steps, vocabulary.token_bytes)
+        if not self._has_model or any(step.measures is None for step in steps):
+            unknown = "the logits of some step were not seen" if self._has_model else _NO_MODEL
+            trace = replace(trace, track="unknown", unknown=unknown)
         sequence = node.sequence
         assert sequence is not None
         data = vocabulary.decode(sequence.tokens)
         spans, value_of = read_fields(sequence, data)
-        fields = trace_fields(spans, tokens, data, value_of, closed_from=sequence.closed_from)
-        return Trace("raw" if known else "unknown", unknown, tokens, fields)
+        fields = trace_fields(spans, trace.tokens, data, value_of, closed_from=sequence.closed_from)
+        return replace(trace, fields=fields)

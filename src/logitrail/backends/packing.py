@@ -1,8 +1,8 @@
 """Linear layers on the CPU with their weights laid out for the matrix kernels.
 
 Forced runs and drafts are passes of a few tokens. With plain weights such a pass costs nearly twice a pass of one
-token; with packed weights far less, which is what makes appending several tokens at once pay. The module, its parameters
-and its state stay what they were; a layer whose weight was changed since falls back to the plain product.
+token; with packed weights far less, which is what makes appending several tokens at once pay. The module, its
+parameters and its state stay what they were; a layer whose weight was changed since falls back to the plain product.
 """
 
 from __future__ import annotations

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
 from jsonschema_rs import ValidationError
 from jsonschema_rs import ValidationErrorKind as Kind
+
+from logitrail.contract.paths import Path
 
 _SHOWN = 60
 
@@ -80,12 +82,41 @@ def expected(error: ValidationError) -> str | None:
             return None
 
 
+def real_path(document: Any, steps: Sequence[str | int]) -> Path:
+    """A path as the validator gives it, with its keys as they stand in ``document``.
+
+    The validator turns every key that reads as a number into one: ``"007"`` comes out as 7.
+    """
+    return next(_real_paths(document, tuple(steps)), tuple(steps))
+
+
+def _real_paths(here: Any, steps: Path) -> Iterator[Path]:
+    if not steps:
+        yield ()
+        return
+    step = steps[0]
+    if isinstance(here, dict):
+        keys: Iterable[str | int] = [key for key in here if key == step or _reads_as(key, step)]
+    else:
+        keys = [step] if isinstance(here, list) and step in range(len(here)) else []
+    for key in keys:
+        for rest in _real_paths(here[key], steps[1:]):
+            yield (key, *rest)
+
+
+def _reads_as(key: str, number: str | int) -> bool:
+    digits = key.removeprefix("+")
+    return isinstance(number, int) and digits.isascii() and digits.isdigit() and int(digits) == number
+
+
 def value_at(document: Any, error: ValidationError) -> Any:
-    """The value that an error is about, as it stands in ``document`` (``error.instance`` has lost the order of keys)."""
-    here = document
-    for step in error.instance_path:
-        here = here[step]
-    return here
+    """The value that an error is about, as it stands in ``document``: ``error.instance`` has lost the order of keys."""
+    for path in _real_paths(document, tuple(error.instance_path)):
+        here = document
+        for step in path:
+            here = here[step]
+        return here
+    return error.instance
 
 
 def expected_got(error: ValidationError, document: Any) -> str:

@@ -84,13 +84,11 @@ def read_json(text: str) -> JsonText:
             parser holds are not JSON here.
     """
     try:
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=Decimal, parse_int=_read_int)
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_read_decimal, parse_int=_read_int)
     except json.JSONDecodeError as error:
         raise JsonTextError(error.msg[:1].lower() + error.msg[1:], text, error.pos) from None
-    except _ConstantError as error:
-        raise JsonTextError(f"{error} is not JSON", text, _find_bare(text, str(error))) from None
-    except InvalidOperation:
-        raise JsonTextError("a number is out of range", text, 0) from None
+    except _TokenError as error:
+        raise JsonTextError(error.reason, text, _find_bare(text, error.token)) from None
     except RecursionError:
         raise JsonTextError("nested too deeply", text, 0) from None
     parts: list[Part] = []
@@ -102,12 +100,24 @@ def read_json(text: str) -> JsonText:
     return JsonText(text, value, tuple(parts), tuple(repeated))
 
 
-class _ConstantError(Exception):
-    """``NaN``, ``Infinity`` or ``-Infinity`` stands where a value should be."""
+class _TokenError(Exception):
+    """A token that the grammar of JSON allows, or that Python's parser does, and that is no value here."""
+
+    def __init__(self, token: str, reason: str) -> None:
+        super().__init__(reason)
+        self.token = token
+        self.reason = reason
 
 
 def _refuse_constant(name: str) -> Any:
-    raise _ConstantError(name)
+    raise _TokenError(name, f"{name} is not JSON")
+
+
+def _read_decimal(token: str) -> Decimal:
+    try:
+        return Decimal(token)
+    except InvalidOperation:  # an exponent of more than eighteen digits
+        raise _TokenError(token, "a number is out of range") from None
 
 
 def _read_int(digits: str) -> int | Decimal:

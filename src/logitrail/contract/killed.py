@@ -32,10 +32,8 @@ def word_against(value: Any, rules: Sequence[BlockRule], path: Path, *, any_case
         any_case: Whether a string may be written in any letter case, so that only all of them together are it.
     """
     if isinstance(value, str):
-        words = words_at(rules, path)
-        found = [find_blocked(text, words) for text in (_cases(value) if any_case else (value,))]
-        first = found[0] if found else None
-        return first[0] if first is not None and all(hit is not None for hit in found) else None
+        found = [word_in(text, rules, path) for text in (_cases(value) if any_case else (value,))]
+        return found[0] if found and None not in found else None
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -43,11 +41,16 @@ def word_against(value: Any, rules: Sequence[BlockRule], path: Path, *, any_case
     return next((word for word in _inside(value, rules, path) if word is not None), None)
 
 
+def word_in(text: str, rules: Sequence[BlockRule], path: Path, *, is_key: bool = False) -> str | None:
+    """A blocked word that occurs in a string (or key) at a place, or ``None``."""
+    hits = (find_blocked(text, rule.words) for rule in rules if covers(rule, path, is_key))
+    return next((hit[0] for hit in hits if hit is not None), None)
+
+
 def _inside(value: Any, rules: Sequence[BlockRule], path: Path) -> Iterator[str | None]:
     if isinstance(value, dict):
         for key, child in value.items():
-            hit = find_blocked(key, words_at(rules, path, is_key=True))
-            yield hit[0] if hit else None
+            yield word_in(key, rules, path, is_key=True)
             yield word_against(child, rules, (*path, key))
     else:
         for i, child in enumerate(value):

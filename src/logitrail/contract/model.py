@@ -55,13 +55,21 @@ class BlockRule:
     """Words that must not occur in decoded values.
 
     Attributes:
-        words: Compared by substring, ASCII letters in any case; with numbers, words that are numbers compare by value.
+        words: Compared by substring after folding; with numbers, words that are numbers compare by value.
         fields: JSON pointers (``*`` stands for any key or index) of the values covered, with everything below them;
             ``None`` covers all values and all object keys.
+        whole_word: Whether a word matches only where no letter or digit joins it to its neighbours.
+        except_in: Longer phrases in which a word is let through.
+        inserted: Whether a word is also found with blanks, punctuation and symbols between its characters.
+        across_fields: Whether a word is also found when it goes on from one value into the next.
     """
 
     words: tuple[str, ...]
     fields: tuple[str, ...] | None = None
+    whole_word: bool = False
+    except_in: tuple[str, ...] = ()
+    inserted: bool = False
+    across_fields: bool = False
 
 
 @dataclass(frozen=True, slots=True)

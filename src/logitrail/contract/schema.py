@@ -12,7 +12,7 @@ import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
 
 from logitrail.contract.exact import exact
-from logitrail.contract.explain import expected_got, listed
+from logitrail.contract.explain import expected_got, listed, real_path
 from logitrail.contract.jsontext import JsonTextError, read_json
 from logitrail.contract.keywords import closest, draft_of
 from logitrail.contract.paths import Path, render
@@ -126,7 +126,7 @@ def _check_meta_schema(schema: Schema) -> None:
 
 
 def _schema_error(schema: Schema, error: jsonschema_rs.ValidationError) -> SchemaError:
-    place = tuple(error.instance_path)
+    place = real_path(schema, error.instance_path)
     if isinstance(error.kind, Kind.Referencing):
         return _reference_error(schema, error.message)
     if place and place[-1] == "type" and isinstance(error.kind, Kind.AnyOf):

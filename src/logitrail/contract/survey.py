@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from logitrail.contract.blocklist import find_blocked
 from logitrail.contract.explain import listed, shown
-from logitrail.contract.killed import blocked_integers, describe, fewest_words, quoted, word_against, words_at
+from logitrail.contract.killed import blocked_integers, describe, fewest_words, quoted, word_against, word_in
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.paths import ANY, Path, render
 from logitrail.contract.references import References
@@ -257,16 +256,15 @@ class Survey:
         named: dict[str, Schema] = schema.get("properties", {})
         required = schema.get("required", ())
         required = required if isinstance(required, list) else ()  # draft-03 style booleans mean nothing here
-        key_words = words_at(self._rules, at.path, is_key=True)
         for name in dict.fromkeys([*named, *required]):
             path = (*at.path, name)
-            hit = find_blocked(name, key_words) if key_words else None
+            hit = word_in(name, self._rules, at.path, is_key=True)
             if hit is not None and name not in required:
-                self._note(f"{render(path)}: can never be written: its name holds the {describe(hit[0], self._rules)}")
+                self._note(f"{render(path)}: can never be written: its name holds the {describe(hit, self._rules)}")
             elif hit is not None:
-                rules = (f"required property {shown(name)} at {render(at.place)}", describe(hit[0], self._rules))
-                message = f"the required name {shown(name)} holds the blocked word {shown(hit[0])}"
-                causes.append(Conflict(render(path), rules, message, f"rename the property, or remove {shown(hit[0])}"))
+                rules = (f"required property {shown(name)} at {render(at.place)}", describe(hit, self._rules))
+                message = f"the required name {shown(name)} holds the blocked word {shown(hit)}"
+                causes.append(Conflict(render(path), rules, message, f"rename the property, or remove {shown(hit)}"))
             if name in named:
                 found = self._look(named[name], at.below("properties", name, path=path))
                 if name in required:

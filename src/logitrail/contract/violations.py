@@ -11,7 +11,7 @@ import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
 
 from logitrail.contract.blocklist import covers, find_blocked, number_blocked
-from logitrail.contract.explain import expected_got, listed, shown, value_at
+from logitrail.contract.explain import expected_got, listed, real_path, shown, value_at
 from logitrail.contract.formats import EXACT_PATTERNS
 from logitrail.contract.jsontext import JsonText, JsonTextError, line_column, read_json
 from logitrail.contract.model import JsonShape, RegexShape
@@ -84,13 +84,14 @@ def _schema_violations(contract: Contract, shape: JsonShape, read: JsonText) -> 
         yield Violation("$", "the schema is broken, in a value that holds a number too long to be shown", "the schema")
         return
     starts = {part.path: part.start for part in read.parts if part.kind != "key"}
-    errors.sort(key=lambda error: (starts.get(tuple(error.instance_path), 0), render(error.schema_path)))
-    misformatted = {tuple(error.instance_path) for error in errors if isinstance(error.kind, Kind.Format)}
-    for error in errors:
-        path = tuple(error.instance_path)
+    placed = [(real_path(read.value, error.instance_path), error) for error in errors]
+    placed.sort(key=lambda pair: (starts.get(pair[0], 0), render(pair[1].schema_path)))
+    misformatted = {path for path, error in placed if isinstance(error.kind, Kind.Format)}
+    for path, error in placed:
         if _made_exact(error) and path in misformatted:
             continue  # the pattern says in other words what the format has said already
-        rule = f"{error.schema_path[-1] if error.schema_path else 'false'} at {render(error.schema_path)}"
+        where = real_path(shape.schema, error.schema_path)
+        rule = f"{where[-1] if where else 'false'} at {render(where)}"
         spelling = spelling_at(contract.spellings, path)
         if spelling is not None and isinstance(error.kind, Kind.Pattern | Kind.AnyOf | Kind.Type):
             wanted = f"one of {listed(spelling.canonical)}, in any letter case"

@@ -152,9 +152,7 @@ def explain_next(
     context = [*prompt, *sequence.tokens]
     logits = _logits(host, context) if context else None
     judge = _Judge(sequence, stepper, logits)
-    order = (
-        np.arange(compiled.vocabulary.size) if logits is None else np.lexsort((np.arange(len(logits)), -logits))
-    )
+    order = np.arange(compiled.vocabulary.size) if logits is None else np.lexsort((np.arange(len(logits)), -logits))
     allowed = judge.best_allowed(order, k)
     asked = [(text, judge.tokens_of(text)) for text in tokens]
     # What turned out to lead nowhere has left the mask by now, so that all numbers below speak of the same one.
@@ -220,8 +218,9 @@ def _left(compiled: CompiledContract, stepper: Stepper, prefix: str, offset: int
 def _refusal(compiled: CompiledContract, stepper: Stepper, got: str) -> tuple[str, str]:
     """Place and reason why what was offered last to ``stepper`` is not allowed."""
     expected = expect(compiled.contract, stepper)
-    if stepper.blocked is not None:
-        return expected.path, f"it would complete the blocked word {shown(stepper.blocked)}"
+    if stepper.blocked:
+        word = "a blocked word" if stepper.word is None else f"the blocked word {shown(stepper.word)}"
+        return expected.path, f"it would complete {word}"
     reason = f"expected {expected.rule}, got {shown(got)}"
     if compiled.is_json and got[:1].isspace():
         reason += " (blanks stand only where the layout of the contract has them)"
@@ -310,9 +309,9 @@ class _Judge:
         read = ahead.read(raw)
         if read < len(raw):
             path, reason = _refusal(self._compiled, ahead, raw[read:].decode("utf-8", "backslashreplace"))
-            if read and ahead.blocked is None:
+            if read and not ahead.blocked:
                 reason += f" after {shown(raw[:read].decode('utf-8', 'backslashreplace'))}"
-            return ("blocklist" if ahead.blocked is not None else "grammar"), path, reason
+            return ("blocklist" if ahead.blocked else "grammar"), path, reason
         if self._verdicts.get(token) is Verdict.OVER_BUDGET:
             room = self._sequence.room
             return "budget", here.path, f"every valid end found behind it needs more than the {room} tokens left"
@@ -323,5 +322,3 @@ class _Judge:
             return None, None, None
         m = measure(self._logits[None], [self.mask], [token])
         return math.exp(float(m.raw_logprob[0])), math.exp(float(m.masked_logprob[0])), int(m.rank[0])
-
-

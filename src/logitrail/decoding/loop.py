@@ -11,8 +11,8 @@ from logitrail.decoding.host import Host
 from logitrail.decoding.reading import read_fields
 from logitrail.decoding.result import Result, Usage
 from logitrail.decoding.row import Row
-from logitrail.decoding.token_traces import token_traces
-from logitrail.trace import Trace, trace_fields
+from logitrail.decoding.token_traces import raw_trace
+from logitrail.trace import trace_fields
 
 
 def decode(host: Host, rows: Sequence[Row]) -> Iterator[None]:
@@ -38,16 +38,16 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
     vocabulary, sequence = row.vocabulary, row.sequence
     data = vocabulary.decode(sequence.tokens)
     value = None
-    tokens = token_traces(row.steps, vocabulary.token_bytes)
-    trace = Trace("raw", None, tokens)
+    trace = raw_trace(row.steps, vocabulary.token_bytes) if row.options.trace != "off" else None
     if isinstance(sequence, FreeSequence):
         if row.stopped_at is not None:
             data = data[: row.stopped_at]
     else:
         spans, value_of = read_fields(sequence, data)
         value = value_of(next(span for span in spans if span.path == ()))
-        fields = trace_fields(spans, tokens, data, value_of, closed_from=sequence.closed_from)
-        trace = replace(trace, fields=fields)
+        if trace is not None:
+            fields = trace_fields(spans, trace.tokens, data, value_of, closed_from=sequence.closed_from)
+            trace = replace(trace, fields=fields)
     assert row.finish is not None
     return Result(
         # Without a contract the budget may end within a character.
@@ -65,6 +65,6 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
         warnings=(*warnings, *row.warnings),
         token_ids=tuple(sequence.tokens),
         prompt_ids=tuple(row.prompt),
-        trace=trace if row.options.trace != "off" else None,
+        trace=trace,
         contract=contract,
     )

@@ -56,7 +56,8 @@ class Model:
             contract: What the output must obey; ``None`` for free text.
             n: Number of samples; a list of that many results when more than one.
             **options: ``max_tokens=256, temperature=0.0, top_p=1.0, top_k=0, min_p=0.0, seed=0, stop=(),
-                repetition_penalty=1.0, processors=(), trace="summary", force=True, draft=True``: see :class:`Options`.
+                repetition_penalty=1.0, processors=(), trace="summary", force=True, draft=True,
+                loop_guard=True``: see :class:`Options`.
 
         Raises:
             BudgetError: ``max_tokens`` is below the shortest valid output; nothing has been generated.
@@ -93,13 +94,16 @@ class Model:
     def stream(
         self, prompt: Prompt, contract: Contract | None = None, **options: Unpack[DecodeOptions]
     ) -> Iterator[Event]:
-        """:meth:`generate` as it comes.
+        """:meth:`generate` as it comes; its errors are raised at once.
 
-        Yields:
+        Returns:
             ``text`` events with characters that are final, ``field`` events with (path, value) as each value completes,
             and one ``done`` event with the :class:`Result`.
         """
         row, warnings = self._open(prompt, contract, read_options(options), 0)
+        return self._events(row, contract, warnings)
+
+    def _events(self, row: Row, contract: Contract | None, warnings: tuple[str, ...]) -> Iterator[Event]:
         streamer = Streamer(row, contract)
         for _ in decode(self.host, [row]):
             yield from streamer.news()

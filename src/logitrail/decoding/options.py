@@ -31,6 +31,7 @@ class Options:
         trace: "off", "summary" or "full" (with the likeliest tokens of each step).
         force: Whether forced runs are appended in one pass; the output is the same without.
         draft: Whether tokens are guessed from the prompt and checked in the same pass; the output is the same without.
+        loop_guard: Whether an output under a contract that repeats itself is ended validly.
     """
 
     max_tokens: int = 256
@@ -45,6 +46,7 @@ class Options:
     trace: TraceLevel = "summary"
     force: bool = True
     draft: bool = True
+    loop_guard: bool = True
 
     def __post_init__(self) -> None:
         _check("max_tokens", self.max_tokens, self.max_tokens >= 1, "a whole number, 1 or more")
@@ -88,6 +90,7 @@ class DecodeOptions(TypedDict, total=False):
     trace: TraceLevel
     force: bool
     draft: bool
+    loop_guard: bool
 
 
 def read_options(given: DecodeOptions) -> Options:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from logitrail.decoding.draft import Drafter
 from logitrail.decoding.free import FreeSequence
 from logitrail.decoding.host import Host, Logits
+from logitrail.decoding.loop_guard import LoopGuard
 from logitrail.decoding.options import Options
 from logitrail.decoding.result import FinishReason
 from logitrail.decoding.sampler import Sampler
 from logitrail.engine import CompiledContract, Sequence, Verdict
 from logitrail.engine.mask import Words, count, members
+from logitrail.errors import ModelError
 from logitrail.trace import Measures, measure
 
 #: Tokens that turned out to lead nowhere before the witness is followed instead.
@@ -65,6 +67,8 @@ class Row:
         self._draft: list[int] = []
         self._drafter = Drafter(host.vocabulary, prompt) if options.draft and not options.processors else None
         self._tail = b""
+        self._loop_guard = LoopGuard() if options.loop_guard and compiled is not None else None
+        self._looped = False
         if options.force:
             self._append_forced()
 
@@ -182,6 +186,7 @@ class Row:
                 scores = logits
                 continue
             if token is None:
+                self._no_number()
                 break
             if token in self.vocabulary.eos_ids:
                 self.finish = "stop"
@@ -199,6 +204,16 @@ class Row:
             return None
         return self._forced(need_mask=True)
 
+    def _no_number(self) -> None:
+        """No allowed token has a logit above −inf."""
+        if isinstance(self.sequence, FreeSequence):
+            raise ModelError(
+                f"the model gave no finite logit for token {len(self.sequence.tokens)} of the output",
+                hint='dtype="float32": half precision may overflow',
+            )
+        if count(self.sequence.allowed()):
+            self._warn("the model gave no finite logit for any allowed token at some step: the text was closed validly")
+
     def _ended(self) -> bool:
         sequence = self.sequence
         if self.finish is not None or not sequence.must_stop:
@@ -206,12 +221,18 @@ class Row:
         if isinstance(sequence, FreeSequence):
             self.finish = "length"
         else:
-            self.finish = "closed" if sequence.closing or not sequence.finished else "stop"
+            self.finish = (
+                "loop" if self._looped else "closed" if sequence.closing or not sequence.finished else "stop"
+            )
         return True
 
     def _accepted(self, step: Step) -> Step:
         if self.options.stop:
             self._look_for_stop(self.vocabulary.token_bytes[step.token])
+        if self._loop_guard is not None and isinstance(self.sequence, Sequence) and not self.sequence.closing:
+            self._looped = self._loop_guard.repeats(step.token) and not self.sequence.finished
+            if self._looped:
+                self.sequence.close()
         return self._record(step)
 
     def _record(self, step: Step) -> Step:

@@ -60,18 +60,23 @@ class Sampler:
         if mask is not None:
             scores = np.where(flags_of(mask, len(scores)), scores, -np.inf)
         best = int(scores.argmax())  # of equal scores the lowest id
+        if np.isnan(scores[best]):  # the maximum of anything and NaN is NaN
+            scores = np.where(np.isnan(scores), -np.inf, scores)
+            best = int(scores.argmax())
         if not scores[best] > -np.inf:
             return None
         options = self._options
-        if options.temperature == 0:
+        if options.temperature == 0 or scores[best] == np.inf:
             return best
         # float64: a cumulative sum over a vocabulary in float32 loses the rare tokens.
         kept = np.flatnonzero(scores > -np.inf)
-        logits = scores[kept].astype(np.float64) / options.temperature
+        logits = scores[kept].astype(np.float64)
+        with np.errstate(over="ignore"):  # a temperature near 0
+            logits = (logits - logits.max()) / options.temperature
         if options.top_k and options.top_k < len(kept):
             floor = np.partition(logits, -options.top_k)[-options.top_k]
             kept, logits = kept[logits >= floor], logits[logits >= floor]
-        weights = np.exp(logits - logits.max())
+        weights = np.exp(logits)
         order = np.lexsort((kept, -weights))
         kept, weights = kept[order], weights[order]
         if options.top_p < 1:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from logitrail.decoding.host import Host
 from logitrail.decoding.row import Step
-from logitrail.decoding.token_traces import token_traces
+from logitrail.decoding.token_traces import raw_trace
 from logitrail.trace import Trace, measure
 
 #: Positions whose logits are held at once: a vocabulary of 262,144 takes 1 MiB each.
@@ -29,4 +29,4 @@ def score_tokens(host: Host, prompt: Sequence[int], output: Sequence[int]) -> Tr
             feed = part[-1:]
     finally:
         session.close()
-    return Trace("raw", None, token_traces(steps, host.vocabulary.token_bytes))
+    return raw_trace(steps, host.vocabulary.token_bytes)

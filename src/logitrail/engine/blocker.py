@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -70,9 +71,9 @@ class Blocker:
         self._size = size
         self._digits, self._others = _Group(size, digits), _Group(size, others)
         self._hard, self._straddles, self._ends_number = pack(hard), pack(straddles), pack(ends_number)
-        self._whole: dict[int, tuple[Watch, Flags]] = {}
-        self._plain: OrderedDict[tuple[int, int, bool], Words] = OrderedDict()
-        self._escaped: OrderedDict[tuple[int, int, bool], tuple[Words, Words]] = OrderedDict()
+        self._whole: WeakKeyDictionary[Watch, Flags] = WeakKeyDictionary()
+        self._plain: OrderedDict[tuple[Watch, int, bool], Words] = OrderedDict()
+        self._escaped: OrderedDict[tuple[Watch, int, bool], tuple[Words, Words]] = OrderedDict()
 
     def restrict(self, mask: Words, reader: Reader) -> None:
         """Clears from ``mask``, in place, the tokens that would complete a blocked word at the reader's place."""
@@ -92,7 +93,7 @@ class Blocker:
         self._read_each(mask, members(suspects), reader)
 
     def _banned_plain(self, watch: Watch, state: int, digit: bool) -> Words:
-        key = (id(watch), state, digit)
+        key = (watch, state, digit)
         banned = self._plain.get(key)
         if banned is None:
             flags = self._within(watch).copy()
@@ -113,21 +114,20 @@ class Blocker:
 
     def _within(self, watch: Watch) -> Flags:
         """Tokens that hold a blocked word by themselves."""
-        found = self._whole.get(id(watch))
-        if found is None:
+        flags = self._whole.get(watch)
+        if flags is None:
             flags = np.zeros(self._size, dtype=bool)
             for group in (self._digits, self._others):
                 for key, i in zip(group.keys, group.ids, strict=True):
                     flags[i] = watch.automaton.run(ROOT, key) == DEAD
-            # The watch is kept with its flags, so that its id is not given to another.
-            found = self._whole[id(watch)] = (watch, flags)
-        return found[1]
+            self._whole[watch] = flags
+        return flags
 
     def _read_hard(self, mask: Words, reader: Reader, watch: Watch) -> None:
         guard = reader.guard
         assert guard is not None
         suspects = mask & self._hard
-        key = (id(watch), guard.state, guard.digit)
+        key = (watch, guard.state, guard.digit)
         known, bad = self._escaped.get(key, (None, None))
         if known is None or bad is None:
             known, bad = np.zeros_like(mask), np.zeros_like(mask)

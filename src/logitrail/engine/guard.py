@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
-from logitrail.contract.blocklist import blocked_numbers, covers, fold, number_blocked
+from logitrail.contract.blocklist import blocked_numbers, covers, fold, number_blocked, read_number
 from logitrail.contract.model import BlockRule
 from logitrail.engine.automaton import BOUNDARY, DEAD, ROOT, Automaton, fold_bytes, is_digit
 
@@ -115,5 +113,6 @@ class Guard:
     def number(self, path: Path, text: str) -> None:
         """A number was completed at ``path``."""
         watch = self.table.at(path, is_key=False)
-        if watch is not None and watch.numbers and number_blocked(Decimal(text), watch.numbers) is not None:
+        value = read_number(text) if watch is not None and watch.numbers else None
+        if watch is not None and value is not None and number_blocked(value, watch.numbers) is not None:
             self.broken = True

@@ -194,7 +194,6 @@ class JsonReader:
                 stop = _STRING_STOP.search(data, at)
                 upto = stop.start() if stop else end
                 if upto > at:
-                    self._high = 0
                     self._text(data[at:upto])
                     at = upto
                 if stop:
@@ -280,11 +279,15 @@ class JsonReader:
             self.guard.begin(tuple(self._steps[:-1]) if is_key else tuple(self._steps), is_key=is_key)
 
     def _text(self, decoded: bytes) -> None:
+        if self._high:  # the first half of a surrogate pair, without its second
+            decoded = _utf8(self._high) + decoded
+            self._high = 0
         self._scalar += decoded
         if self.guard is not None:
             self.guard.feed(decoded)
 
     def _end_string(self, end: int) -> None:
+        self._text(b"")
         if self.guard is not None:
             self.guard.end()
         if self._is_key:
@@ -323,9 +326,14 @@ class JsonReader:
         self._escape = b""
         self.mode = STRING
         if 0xD800 <= code < 0xDC00:
+            self._text(b"")
             self._high = code
             return
         if self._high and 0xDC00 <= code < 0xE000:
             code = 0x10000 + ((self._high - 0xD800) << 10) + (code - 0xDC00)
-        self._high = 0
-        self._text(chr(code).encode("utf-8", "surrogatepass"))
+            self._high = 0
+        self._text(_utf8(code))
+
+
+def _utf8(code: int) -> bytes:
+    return chr(code).encode("utf-8", "surrogatepass")

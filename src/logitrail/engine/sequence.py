@@ -205,6 +205,8 @@ class Sequence:
         yield old
 
     def _completes(self, candidate: list[int]) -> bool:
+        if self._matcher.is_stopped():  # the engine takes nothing more, not even an end token
+            return not candidate and self.may_stop
         end = self.compiled.vocabulary.eos_ids[0]
         if self._matcher.validate_tokens([*candidate, end]) != len(candidate) + 1:
             return False

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import numpy as np
 from llguidance import LLMatcher
 
-from logitrail.contract.blocklist import find_blocked, number_blocked
-from logitrail.contract.killed import words_at
+from logitrail.contract.blocklist import covers, number_blocked, read_number
+from logitrail.contract.killed import word_in
 from logitrail.engine.compiled import CompiledContract
 from logitrail.engine.reader import NUMBER, JsonReader, Reader
 
@@ -21,13 +19,14 @@ class Stepper:
 
     Attributes:
         reader: The shadow reader at the place.
-        blocked: The blocked word, as listed, that the byte after this place would have completed; ``None`` where the
-            last ``read`` stopped for another reason or did not stop.
+        blocked: Whether the last ``read`` stopped because its next byte would have completed a blocked word.
+        word: That word, as listed; ``None`` where none was, or where it cannot be told which.
     """
 
     def __init__(self, compiled: CompiledContract) -> None:
         self.reader: Reader = compiled.reader()
-        self.blocked: str | None = None
+        self.blocked = False
+        self.word: str | None = None
         self._rules = compiled.contract.block_rules
         self._matcher: LLMatcher = compiled.byte_matcher()
         self._text = bytearray()
@@ -35,7 +34,7 @@ class Stepper:
     def fork(self) -> Stepper:
         """An independent copy."""
         twin = Stepper.__new__(Stepper)
-        twin.reader, twin.blocked, twin._rules = self.reader.fork(), self.blocked, self._rules
+        twin.reader, twin.blocked, twin.word, twin._rules = self.reader.fork(), self.blocked, self.word, self._rules
         twin._matcher, twin._text = self._matcher.deep_copy(), bytearray(self._text)
         return twin
 
@@ -45,7 +44,7 @@ class Stepper:
         Returns:
             How many bytes of ``data`` were read; less than all when the next one is not allowed.
         """
-        self.blocked = None
+        self.blocked, self.word = False, None
         fits = self._matcher.try_consume_tokens(list(data))
         before = self.reader
         ahead = before.fork()
@@ -60,7 +59,7 @@ class Stepper:
                     break
         if at < fits:
             before.feed(data[:at])
-            self.blocked = self._word(before, ahead, data[: at + 1])
+            self.blocked, self.word = True, self._word(before, ahead, data[: at + 1])
             self._matcher.rollback(fits - at)
         else:
             self.reader = ahead
@@ -84,13 +83,11 @@ class Stepper:
     def _word(self, before: Reader, behind: Reader, data: bytes) -> str | None:
         """The word that ends with the last byte of ``data``."""
         if not isinstance(before, JsonReader) or not isinstance(behind, JsonReader):
-            return _found(bytes(self._text) + data, words_at(self._rules, ()))
+            return word_in((bytes(self._text) + data).decode("utf-8", "replace"), self._rules, ())
         if before.mode == NUMBER:
-            return number_blocked(Decimal(before.decoded.decode()), words_at(self._rules, before.place))
+            number = read_number(before.decoded.decode())
+            rules = [rule for rule in self._rules if covers(rule, before.place)]
+            hits = (number_blocked(number, rule.words) for rule in rules if number is not None)
+            return next((hit for hit in hits if hit is not None), None)
         place = before.place[:-1] if before.in_key else before.place
-        return _found(behind.decoded, words_at(self._rules, place, is_key=before.in_key))
-
-
-def _found(text: bytes, words: tuple[str, ...]) -> str | None:
-    hit = find_blocked(text.decode("utf-8", "replace"), words)
-    return hit[0] if hit is not None else None
+        return word_in(behind.decoded.decode("utf-8", "replace"), self._rules, place, is_key=before.in_key)

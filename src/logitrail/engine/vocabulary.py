@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from llguidance import LLTokenizer, TokenizerWrapper
@@ -67,8 +67,9 @@ class Vocabulary:
         return cls(LLTokenizer(wrapper), (eos_id,), special_ids)
 
     def tokenize(self, data: bytes) -> list[int]:
-        """The canonical tokens of ``data``; special tokens spelled in it stay text."""
-        return list(self.ll.tokenize_bytes(data))
+        """The canonical tokens of ``data``; greedy ones where the tokenizer would change it (Unicode normal forms)."""
+        ids = list(self.ll.tokenize_bytes(data))
+        return ids if self.decode(ids) == data else self._exact(data)
 
     def tokenize_forced(self, data: bytes, recent: Sequence[int]) -> list[int]:
         """The canonical tokens of ``data``, as far as no later byte could change them.
@@ -77,12 +78,17 @@ class Vocabulary:
             data: Bytes that must come next.
             recent: Tokens just before them.
         """
-        return list(self.ll.tokenize_partial(data, list(recent[-4:]))[0])
+        ids = list(self.ll.tokenize_partial(data, list(recent[-4:]))[0])
+        return ids if data.startswith(self.decode(ids)) else self._exact(data)
 
     def decode(self, ids: Iterable[int]) -> bytes:
         """The bytes that the tokens add to a text, special tokens adding none."""
         table = self.token_bytes
         return b"".join([table[i] for i in ids])
+
+    @cached_property
+    def _exact(self) -> _LongestMatch:
+        return _LongestMatch(self.token_bytes, set())
 
     def remember(self, key: str, make: Callable[[], Any], keep: int = 256) -> Any:
         """Value of ``make()`` under ``key``: made once, kept while among the ``keep`` last used; thread-safe."""

@@ -28,6 +28,8 @@ Floats = npt.NDArray[np.float32]
 class Measures:
     """One row per step, natural logarithms throughout.
 
+    NaN stands where the logits define no number: NaN or +inf is among them, or no finite one among several allowed.
+
     Attributes:
         raw_logprob: ℓ, shape ``(steps,)``.
         masked_logprob: m, shape ``(steps,)``; −inf where the token was not allowed.
@@ -47,6 +49,7 @@ class Measures:
     top: tuple[tuple[tuple[int, float], ...], ...]
 
 
+@np.errstate(invalid="ignore")  # inf − inf is NaN, which is what is meant
 def measure(logits: Floats, masks: Sequence[Words | None], chosen: Sequence[int], *, top_k: int = 0) -> Measures:
     """Measures the chosen tokens.
 
@@ -91,6 +94,8 @@ def _within(logits: Floats, allowed: npt.NDArray[np.bool_], token: np.int64) -> 
     if not allowed[token]:
         return -np.inf
     kept = np.asarray(logits[allowed], dtype=np.float32)
+    if len(kept) == 1:
+        return 0.0  # even where its logit is −inf
     peak = kept.max()
     return float(logits[token] - peak - np.log(np.exp(kept - peak).sum()))
 
@@ -98,7 +103,7 @@ def _within(logits: Floats, allowed: npt.NDArray[np.bool_], token: np.int64) -> 
 def _log_mass(weights: Floats, total: float, logprobs: Floats, allowed: npt.NDArray[np.bool_]) -> float:
     """ln of the raw probability of the allowed tokens."""
     mass = float(np.dot(weights, allowed)) / total
-    if mass > 1e-30:
+    if not mass <= 1e-30:
         return float(np.log(mass))
     kept = logprobs[allowed]  # the probabilities underflow: add them as logarithms
     if not len(kept):
