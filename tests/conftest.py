@@ -9,6 +9,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 import pytest
 
 from logitrail.backends.embedded import pull
+from logitrail.backends.load import load
+from logitrail.decoding.model import Model
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +23,9 @@ def smollm2_dir() -> Path:
 def gemma_dir() -> Path:
     """The converted Gemma 3 270M, in the cache of the user: fetched by the first run only."""
     return pull("gemma3-270m", accept_license=True)
+
+
+@pytest.fixture(scope="session")
+def smollm2(smollm2_dir: Path) -> Model:
+    """SmolLM2, loaded once for all tests."""
+    return load("smollm2")

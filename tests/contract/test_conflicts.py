@@ -49,14 +49,10 @@ def test_words_count_only_where_they_apply() -> None:
     assert Contract.from_rules(rules).check() == Contract.from_rules(STATUS).check()
 
 
-def test_an_enum_in_any_case_is_dead_only_in_every_case() -> None:
+def test_an_enum_in_any_case_is_dead_in_every_case() -> None:
     rule = {"a": {"type": "enum", "values": ["Été"], "case": "insensitive"}}
-    assert Contract.from_rules(rule).excluding(["t"]).check().conflicts[0].path == "$.a"
-    # "É" and "é" are two letters for the blocklist of this version: "été" remains.
-    contract = Contract.from_rules(rule).excluding(["É"])
-    assert contract.check().ok
-    assert contract.accepts('{"a":"été"}')
-    assert not Contract.from_rules(rule).excluding(["É", "é"]).check().ok
+    for word in ("t", "É", "é"):
+        assert Contract.from_rules(rule).excluding([word]).check().conflicts[0].path == "$.a"
 
 
 def test_no_word_of_the_evidence_can_be_spared() -> None:

@@ -130,6 +130,12 @@ def root(
         raise typer.Exit(BAD_INPUT)
 
 
-for verb in (demo, generate, check, explain, score, pull):
-    name = verb.__name__.rpartition(".")[2]
-    app.command(name, epilog=verb.EXAMPLES)(getattr(verb, name))
+_VERBS = {"demo": demo, "generate": generate, "check": check, "explain": explain, "score": score, "pull": pull}
+
+for _name, _module in _VERBS.items():
+    app.command(_name, epilog=_module.EXAMPLES)(getattr(_module, _name))
+
+
+def verbs() -> list[str]:
+    """The names of the verbs, in the order of the help."""
+    return list(_VERBS)

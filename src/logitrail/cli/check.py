@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from logitrail.cli.options import Debug, Json
+from logitrail.cli.options import ContractFile, Debug, Json
 from logitrail.cli.status import FINDINGS
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Exit status: 0 in order, 1 a conflict or a violation, 2 the file is no contract.
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A contract: rules, a JSON Schema, or a saved contract.")],
+    file: ContractFile,
     text: Annotated[
         str | None, typer.Option("--text", "-t", metavar="TEXT", help='A text to hold against it; "-" reads stdin.')
     ] = None,

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from logitrail.cli.options import Debug, Device, Dtype, Json, Messages, ModelName, PromptFile, PromptText, Revision
+from logitrail.cli.options import (
+    ContractFile,
+    Debug,
+    Device,
+    Dtype,
+    Json,
+    Messages,
+    ModelName,
+    PromptFile,
+    PromptText,
+    Revision,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +32,7 @@ Examples:
 
 
 def explain(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A contract: rules, a JSON Schema, or a saved contract.")],
+    file: ContractFile,
     prompt: PromptText = None,
     prompt_file: PromptFile = None,
     message: Messages = None,

@@ -20,7 +20,7 @@ Examples:
   logitrail generate -c ticket.yaml -p "..." --temperature 0.8 --seed 7 -n 3
 
 \b
-The contract file holds rules, {"schema": ...}, or a saved contract; `logitrail check` reads the same."""
+The contract is a YAML or JSON file: rules, {"schema": ...}, or a saved contract; `logitrail check` reads the same."""
 
 
 def generate(

@@ -9,6 +9,9 @@ import typer
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one document a line; errors, too.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 
+ContractFile = Annotated[
+    str, typer.Argument(metavar="FILE", help='A YAML or JSON file: rules, {"schema": ...}, or a saved contract.')
+]
 ModelName = Annotated[
     str,
     typer.Option(

@@ -1,28 +1,32 @@
 """Blocked words against decoded values: the one definition of "occurs" that the checks and the decoder share.
 
-A word matches as a substring, ASCII letters in any case. A word that begins or ends with a digit does not match inside
-a longer run of digits. A number is compared by value: 404, 404.0 and 4.04e2 are one.
+Words and values are folded alike (:mod:`logitrail.contract.folding`). A word matches as a substring, but one that begins or
+ends with a digit not inside a longer run of digits; ``whole_word``, ``inserted`` and ``except_in`` of its rule change how
+the value is read (:mod:`logitrail.contract.lanes`). A number is compared by value: 404, 404.0 and 4.04e2 are one.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from typing import NamedTuple
 
+from logitrail.contract.lanes import Lane
 from logitrail.contract.model import BlockRule
 from logitrail.contract.paths import matches_start, parse_pointer
 
-_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
-_DIGITS = frozenset("0123456789")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
-def fold(text: str) -> str:
-    """``text`` with ASCII letters in lower case; its length stays."""
-    return text.lower() if text.isascii() else text.translate(_LOWER)
+class Hit(NamedTuple):
+    """A blocked word in a value: as listed, with its start and end in characters of the value."""
+
+    word: str
+    start: int
+    end: int
 
 
 def read_number(text: str) -> Decimal | None:
@@ -35,56 +39,101 @@ def read_number(text: str) -> Decimal | None:
         return None
 
 
-class _WordIndex:
-    """Words by length, so that a value is searched once whatever the number of words."""
+class _Reading:
+    """A value as a lane reads it: characters that count, and where each came from."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, lane: Lane, value: str) -> None:
+        self._lane = lane
+        chars: list[str] = []
+        self._origin: list[int] = []
+        for i, char in enumerate(value):
+            folded = lane.folded(char)
+            chars.append(folded)
+            self._origin.extend([i] * len(folded))
+        self.text = "".join(chars)
+
+    def stands(self, start: int, end: int) -> bool:
+        """Whether what lies between has an edge on either side where its ends ask for one."""
+        lane, text = self._lane, self.text
+        before = lane.kind(text[start - 1]) if start else False
+        after = lane.kind(text[end]) if end < len(text) else False
+        first, last = lane.kind(text[start]), lane.kind(text[end - 1])
+        if lane.whole:
+            return lane.edge(before, first) and lane.edge(last, after)
+        return not (first and before) and not (last and after)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Characters of the value."""
+        return self._origin[start], self._origin[end - 1] + 1
+
+
+class _RuleIndex:
+    """The words of a rule by length, so that a value is searched once whatever the number of words."""
+
+    def __init__(self, rule: BlockRule) -> None:
+        self.lane = Lane.of(rule)
         by_length: dict[int, dict[str, str]] = {}
-        for word in words:
-            by_length.setdefault(len(word), {}).setdefault(fold(word), word)
+        for word in rule.words:
+            folded = self.lane.folded(word)
+            if folded:
+                by_length.setdefault(len(folded), {}).setdefault(folded, word)
         self._by_length = sorted(by_length.items(), reverse=True)
-        self.numbers: dict[Decimal, str] = {}
-        for word in words:
-            number = read_number(word.strip())
-            if number is not None:
-                self.numbers.setdefault(number, word)
+        self._phrases = [phrase for phrase in map(self.lane.folded, rule.except_in) if phrase]
 
-    def find(self, value: str) -> tuple[str, int, int] | None:
-        folded = fold(value)
-        for start in range(len(folded)):
+    def hits(self, value: str) -> Iterator[Hit]:
+        reading = _Reading(self.lane, value)
+        text = reading.text
+        excused = [
+            (found.start(), found.start() + len(phrase))
+            for phrase in self._phrases
+            for found in re.finditer(f"(?={re.escape(phrase)})", text)
+            if reading.stands(found.start(), found.start() + len(phrase))
+        ]
+        for start in range(len(text)):
             for length, words in self._by_length:
-                word = words.get(folded[start : start + length])
-                if word is not None and not _inside_digits(folded, start, start + length):
-                    return word, start, start + length
-        return None
+                end = start + length
+                word = words.get(text[start:end])
+                if word is None or not reading.stands(start, end):
+                    continue
+                if any(first <= start and end <= last and (first, last) != (start, end) for first, last in excused):
+                    continue
+                yield Hit(word, *reading.span(start, end))
 
 
-def _inside_digits(value: str, start: int, end: int) -> bool:
-    before = value[start] in _DIGITS and start > 0 and value[start - 1] in _DIGITS
-    return before or (value[end - 1] in _DIGITS and end < len(value) and value[end] in _DIGITS)
+@lru_cache(maxsize=256)
+def _index(rule: BlockRule) -> _RuleIndex:
+    return _RuleIndex(rule)
 
 
-@lru_cache(maxsize=128)
-def _index(words: tuple[str, ...]) -> _WordIndex:
-    return _WordIndex(words)
+def find_blocked(value: str, rules: Iterable[BlockRule]) -> Hit | None:
+    """The first blocked word in a decoded string; of words that start at the same place the longest.
 
-
-def find_blocked(value: str, words: Iterable[str]) -> tuple[str, int, int] | None:
-    """The first blocked word in a decoded string: the word as listed, and its start and end in characters.
-
-    Of words that start at the same place the longest is named. ``None`` when no word occurs.
+    Args:
+        value: The decoded string, or several joined for rules that go on across fields.
+        rules: Rules that cover its place.
     """
-    return _index(tuple(words)).find(value)
+    firsts = [hit for rule in rules if (hit := next(_index(rule).hits(value), None)) is not None]
+    return min(firsts, key=lambda hit: (hit.start, -hit.end), default=None)
+
+
+@lru_cache(maxsize=256)
+def _numbers(words: tuple[str, ...]) -> dict[Decimal, str]:
+    found: dict[Decimal, str] = {}
+    for word in words:
+        number = read_number(word.strip())
+        if number is not None:
+            found.setdefault(number, word)
+    return found
 
 
 def blocked_numbers(words: Iterable[str]) -> Mapping[Decimal, str]:
     """Those words that are plain decimal numbers, by value."""
-    return _index(tuple(words)).numbers
+    return _numbers(tuple(words))
 
 
 def number_blocked(value: int | float | Decimal, words: Iterable[str]) -> str | None:
     """The blocked word that equals a number by value, or ``None``."""
-    numbers = _index(tuple(words)).numbers
+    numbers = _numbers(tuple(words))
     if not numbers or isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -106,8 +155,10 @@ def covers(rule: BlockRule, path: Sequence[str | int], is_key: bool = False) -> 
         rule: The rule.
         path: Keys and indices from the root to the value. For an object key: the path of the object that has it, since
             a key is part of its object's value and no part of its own member's.
-        is_key: Whether the place is an object key.
+        is_key: Whether the place is an object key; words that go on across fields are looked for in values alone.
     """
+    if is_key and rule.across_fields:
+        return False
     if rule.fields is None:
         return True
     place = tuple(path)

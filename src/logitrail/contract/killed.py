@@ -4,36 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import product
+from dataclasses import replace
 from typing import Any
 
 from logitrail.contract.blocklist import blocked_numbers, covers, find_blocked, number_blocked
 from logitrail.contract.explain import shown
 from logitrail.contract.model import BlockRule
 from logitrail.contract.paths import Path
-from logitrail.contract.spelling import letter_cases
-
-#: Letter cases of one member that are looked at; a member with more is taken to have one that is not blocked.
-_MOST_CASES = 256
-
 
 def words_at(rules: Sequence[BlockRule], path: Path, *, is_key: bool = False) -> tuple[str, ...]:
     """All words that apply to a place."""
     return tuple(word for rule in rules if covers(rule, path, is_key) for word in rule.words)
 
 
-def word_against(value: Any, rules: Sequence[BlockRule], path: Path, *, any_case: bool = False) -> str | None:
+def word_against(value: Any, rules: Sequence[BlockRule], path: Path) -> str | None:
     """A blocked word because of which ``value`` can never be written at ``path``, or ``None``.
 
     Args:
         value: A JSON value; in lists and objects everything is looked at, keys too.
         rules: The block rules of the contract.
         path: Where it would stand.
-        any_case: Whether a string may be written in any letter case, so that only all of them together are it.
     """
     if isinstance(value, str):
-        found = [word_in(text, rules, path) for text in (_cases(value) if any_case else (value,))]
-        return found[0] if found and None not in found else None
+        return word_in(value, rules, path)
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -43,7 +36,7 @@ def word_against(value: Any, rules: Sequence[BlockRule], path: Path, *, any_case
 
 def word_in(text: str, rules: Sequence[BlockRule], path: Path, *, is_key: bool = False) -> str | None:
     """A blocked word that occurs in a string (or key) at a place, or ``None``."""
-    hits = (find_blocked(text, rule.words) for rule in rules if covers(rule, path, is_key))
+    hits = (find_blocked(text, (rule,)) for rule in rules if covers(rule, path, is_key))
     return next((hit[0] for hit in hits if hit is not None), None)
 
 
@@ -57,17 +50,6 @@ def _inside(value: Any, rules: Sequence[BlockRule], path: Path) -> Iterator[str 
             yield word_against(child, rules, (*path, i))
 
 
-def _cases(text: str) -> list[str]:
-    """The spellings that differ for the blocklist, which ignores the case of ASCII letters only."""
-    options = [(char,) if char.isascii() else letter_cases(char) for char in text]
-    count = 1
-    for option in options:
-        count *= len(option)
-        if count > _MOST_CASES:
-            return []
-    return ["".join(chars) for chars in product(*options)]
-
-
 def fewest_words(values: Sequence[Any], words: Sequence[str], rules: Sequence[BlockRule], path: Path) -> list[str]:
     """Words of which none can be spared, that together kill all values.
 
@@ -79,7 +61,7 @@ def fewest_words(values: Sequence[Any], words: Sequence[str], rules: Sequence[Bl
     """
     kills: dict[str, set[int]] = {}
     for word in dict.fromkeys(words):
-        alone = [BlockRule((word,), rule.fields) for rule in rules if word in rule.words]
+        alone = [replace(rule, words=(word,)) for rule in rules if word in rule.words]
         kills[word] = {i for i, value in enumerate(values) if word == words[i] or word_against(value, alone, path)}
     chosen: list[str] = []
     left = set(range(len(values)))

@@ -132,7 +132,6 @@ class Survey:
 
     def _values(self, schema: dict[str, Any], at: _At) -> list[Conflict]:
         """Enumerated values against blocked words."""
-        any_case = False
         if "enum" in schema:
             keyword, values = "enum", list(schema["enum"])
         elif "const" in schema:
@@ -141,10 +140,10 @@ class Survey:
             spelling = spelling_at(self._spellings, at.path)
             if spelling is None or schema.get("pattern") != pattern_of(spelling.canonical):
                 return []
-            keyword, values, any_case = "enum in any letter case", list(spelling.canonical), True
+            keyword, values = "enum in any letter case", list(spelling.canonical)
         if not values:
             return [Conflict(render(at.path), (f"enum at {render(at.place)}",), "the enum is empty", "add a value")]
-        verdicts = [word_against(value, self._rules, at.path, any_case=any_case) for value in values]
+        verdicts = [word_against(value, self._rules, at.path) for value in values]
         dead = [(value, word) for value, word in zip(values, verdicts, strict=True) if word is not None]
         by = "; ".join(f"{shown(value)} by {shown(word)}" for value, word in dead[:6]) + (" …" if len(dead) > 6 else "")
         left = [value for value, word in zip(values, verdicts, strict=True) if word is None]

@@ -119,7 +119,7 @@ def _blocked_part(contract: Contract, part: Part) -> Iterator[Violation]:
             if word is not None:
                 yield _blocked(part, word, f"the number {shown(part.value)} is the blocked word {shown(word)}")
         else:
-            hit = find_blocked(part.value, rule.words)
+            hit = find_blocked(part.value, (rule,))
             if hit is not None:
                 word, start, end = hit
                 what = "the name of the property" if is_key else "the value"
@@ -134,7 +134,7 @@ def _blocked(part: Part, word: str, reason: str) -> Violation:
 
 def _blocked_text(contract: Contract, text: str) -> Iterator[Violation]:
     for rule in contract.block_rules:
-        hit = find_blocked(text, rule.words)
+        hit = find_blocked(text, (rule,))
         if hit is not None:
             word, start, end = hit
             reason = f"the text holds the blocked word {shown(word)} at characters {start} to {end}"

@@ -2,19 +2,22 @@
 
 For a token that is plain text inside a string, the answer depends on the automaton's state alone: it is either banned
 from the start state (the word lies within the token) or begins with what completes a word already begun, which is a
-range of the sorted vocabulary. Tokens with a quote or an escape change the reader's mode and are read one by one.
+range of the sorted vocabulary. Tokens with a quote, an escape or a part of a character are read one by one, and what was
+found is kept for the state.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Hashable
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
-from logitrail.engine.automaton import BOUNDARY, DEAD, ROOT, fold_bytes, is_digit, mark_boundaries
+from logitrail.contract.lanes import EDGE, Lane
+from logitrail.engine.automaton import DEAD, ROOT, Automaton
 from logitrail.engine.guard import Watch
 from logitrail.engine.mask import Flags, Words, has_bit, members, pack, set_bit
 from logitrail.engine.reader import STRING, Reader
@@ -24,7 +27,7 @@ _REMEMBERED = 512
 
 
 class _Group:
-    """Tokens that begin alike (with a digit, or with anything else), sorted by their marked bytes."""
+    """Plain tokens that begin with characters of one class, sorted by their marked bytes without a leading edge."""
 
     def __init__(self, size: int, entries: list[tuple[bytes, int]]) -> None:
         entries.sort()
@@ -34,10 +37,36 @@ class _Group:
         self.all[self.ids] = True
 
     def starting_with(self, prefix: bytes) -> npt.NDArray[np.int64]:
+        start = bisect_left(self.keys, prefix)
         head = prefix.rstrip(b"\xff")  # 0xff has no successor; being the highest byte, it ends the range of its head
         stop = bisect_left(self.keys, head[:-1] + bytes([head[-1] + 1])) if head else len(self.keys)
-        start = bisect_left(self.keys, prefix)
         return self.ids[start:stop]
+
+    def going_on(self, texts: list[bytes]) -> list[int]:
+        """Tokens that begin with one of the texts, or with which one of them begins."""
+        out: list[int] = []
+        for text in texts:
+            out.extend(self.starting_with(text))
+            for end in range(1, len(text)):
+                at = bisect_left(self.keys, text[:end])
+                while at < len(self.keys) and self.keys[at] == text[:end]:
+                    out.append(int(self.ids[at]))
+                    at += 1
+        return out
+
+
+class _LaneTokens:
+    """The plain tokens as one lane reads them."""
+
+    def __init__(self, lane: Lane, size: int, texts: dict[int, str]) -> None:
+        entries: dict[bool, list[tuple[bytes, int]]] = {False: [], True: []}
+        for i, text in texts.items():
+            folded = lane.folded(text)
+            if folded:
+                kind = lane.kind(folded[0])
+                entries[kind].append((lane.mark(text, before=kind).removeprefix(bytes([EDGE])), i))
+        self.lane = lane
+        self.groups = {kind: _Group(size, found) for kind, found in entries.items()}
 
 
 class Blocker:
@@ -51,29 +80,26 @@ class Blocker:
     def __init__(self, vocabulary: Vocabulary, *, escapes: bool) -> None:
         size = vocabulary.size
         hard, straddles, ends_number = (np.zeros(size, dtype=bool) for _ in range(3))
-        digits: list[tuple[bytes, int]] = []
-        others: list[tuple[bytes, int]] = []
+        self._texts: dict[int, str] = {}
         for i, raw in enumerate(vocabulary.token_bytes):
             if not raw:
                 continue
             if escapes:
-                hard[i] = b'"' in raw or b"\\" in raw
                 straddles[i] = b'"' in raw[:-1]
                 ends_number[i] = any(byte in b",]} \n\t\r" for byte in raw)
-                if hard[i]:
-                    continue
-            marked = mark_boundaries(fold_bytes(raw), open_end=True)
-            if is_digit(raw[0]):
-                digits.append((marked[1:], i))
-            else:
-                others.append((marked, i))
+                hard[i] = b'"' in raw or b"\\" in raw
+            if not hard[i]:
+                try:
+                    self._texts[i] = raw.decode()
+                except UnicodeDecodeError:  # part of a character
+                    hard[i] = True
         self._token_bytes = vocabulary.token_bytes
         self._size = size
-        self._digits, self._others = _Group(size, digits), _Group(size, others)
         self._hard, self._straddles, self._ends_number = pack(hard), pack(straddles), pack(ends_number)
-        self._whole: WeakKeyDictionary[Watch, Flags] = WeakKeyDictionary()
-        self._plain: OrderedDict[tuple[Watch, int, bool], Words] = OrderedDict()
-        self._escaped: OrderedDict[tuple[Watch, int, bool], tuple[Words, Words]] = OrderedDict()
+        self._lanes: dict[Lane, _LaneTokens] = {}
+        self._whole: WeakKeyDictionary[Automaton, Flags] = WeakKeyDictionary()
+        self._plain: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
+        self._read: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
 
     def restrict(self, mask: Words, reader: Reader) -> None:
         """Clears from ``mask``, in place, the tokens that would complete a blocked word at the reader's place."""
@@ -81,59 +107,84 @@ class Blocker:
         assert guard is not None
         watch = guard.watch
         if reader.in_text and watch is not None:
-            if reader.mode == STRING:
-                mask &= ~self._banned_plain(watch, guard.state, guard.digit)
-                self._read_hard(mask, reader, watch)
-                return
-            suspects = mask.copy()
-        else:
-            suspects = mask & self._straddles
-            if guard.table.has_numbers:
-                suspects |= mask & self._ends_number
-        self._read_each(mask, members(suspects), reader)
+            if reader.mode == STRING and not guard.pending:
+                suspects = self._clear_plain(mask, watch, guard.states)
+                self._read_each(mask, mask & (self._hard | suspects), reader)
+            else:
+                self._read_each(mask, mask.copy(), reader)
+            return
+        suspects = mask & self._straddles
+        if guard.table.has_numbers:
+            suspects |= mask & self._ends_number
+        self._read_each(mask, suspects, reader)
 
-    def _banned_plain(self, watch: Watch, state: int, digit: bool) -> Words:
-        key = (watch, state, digit)
-        banned = self._plain.get(key)
-        if banned is None:
-            flags = self._within(watch).copy()
-            crossed = watch.automaton.step(state, BOUNDARY)
-            for group, start in (
-                (self._digits, state if digit else crossed),
-                (self._others, crossed if digit else state),
-            ):
+    def _clear_plain(self, mask: Words, watch: Watch, states: tuple[tuple[int, bool], ...]) -> Words:
+        """Clears plain tokens that surely complete a word; returns those that must be read to know."""
+        unsure = np.zeros_like(mask)
+        for (lane, automaton), (state, kind) in zip(watch.lanes, states, strict=True):
+            banned, suspects = self._banned(lane, automaton, state, kind)
+            mask &= ~banned
+            unsure |= suspects
+        return unsure
+
+    def _banned(self, lane: Lane, automaton: Automaton, state: int, kind: bool) -> tuple[Words, Words]:
+        """Plain tokens that surely complete a word, and those that may."""
+        key = (automaton, state, kind)
+        known = self._plain.get(key)
+        if known is None:
+            tokens = self._tokens(lane)
+            found = self._within(tokens, automaton).copy()
+            sure = np.zeros(self._size, dtype=bool)
+            for first, group in tokens.groups.items():
+                start = automaton.step(state, EDGE) if lane.edge(kind, first) else state
                 if start == DEAD:
-                    flags |= group.all
-                    continue
-                for missing in watch.automaton.suffixes(start):
-                    flags[group.starting_with(missing)] = True
-            banned = self._plain[key] = pack(flags)
+                    sure |= group.all
+                elif automaton.owes(start):
+                    going = group.going_on(automaton.excuses(start))
+                    sure |= group.all
+                    sure[going] = False
+                    found[going] = True
+                else:
+                    for missing in automaton.suffixes(start):
+                        found[group.starting_with(missing)] = True
+            known = (pack(sure), pack(found)) if automaton.patient else (pack(sure | found), pack(sure & False))
+            self._plain[key] = known
             if len(self._plain) > _REMEMBERED:
                 self._plain.popitem(last=False)
-        return banned
+        return known
 
-    def _within(self, watch: Watch) -> Flags:
+    def _tokens(self, lane: Lane) -> _LaneTokens:
+        # Reading on between values makes no difference within one.
+        reading = Lane(lane.whole, lane.inserted, False)
+        if reading not in self._lanes:
+            self._lanes[reading] = _LaneTokens(reading, self._size, self._texts)
+        return self._lanes[reading]
+
+    def _within(self, tokens: _LaneTokens, automaton: Automaton) -> Flags:
         """Tokens that hold a blocked word by themselves."""
-        flags = self._whole.get(watch)
+        flags = self._whole.get(automaton)
         if flags is None:
             flags = np.zeros(self._size, dtype=bool)
-            for group in (self._digits, self._others):
+            for group in tokens.groups.values():
                 for key, i in zip(group.keys, group.ids, strict=True):
-                    flags[i] = watch.automaton.run(ROOT, key) == DEAD
-            self._whole[watch] = flags
+                    state = automaton.run(ROOT, key)
+                    flags[i] = state == DEAD or automaton.owes(state)
+            self._whole[automaton] = flags
         return flags
 
-    def _read_hard(self, mask: Words, reader: Reader, watch: Watch) -> None:
+    def _read_each(self, mask: Words, suspects: Words, reader: Reader) -> None:
+        """Reads the suspects one by one and clears those that break the guard."""
         guard = reader.guard
         assert guard is not None
-        suspects = mask & self._hard
-        key = (watch, guard.state, guard.digit)
-        known, bad = self._escaped.get(key, (None, None))
+        # Outside of text, and for tokens that leave the string, the answer depends on more than the guard's look.
+        key = (guard.look, reader.mode) if reader.in_text and reader.mode == STRING else None
+        known, bad = self._read.get(key, (None, None)) if key is not None else (None, None)
         if known is None or bad is None:
             known, bad = np.zeros_like(mask), np.zeros_like(mask)
-            self._escaped[key] = (known, bad)
-            if len(self._escaped) > _REMEMBERED:
-                self._escaped.popitem(last=False)
+            if key is not None:
+                self._read[key] = (known, bad)
+                if len(self._read) > _REMEMBERED:
+                    self._read.popitem(last=False)
         mask &= ~(bad & suspects)
         for i in members(suspects & ~known):
             twin = reader.fork()
@@ -141,15 +192,6 @@ class Blocker:
             assert twin.guard is not None
             if twin.guard.broken:
                 set_bit(mask, int(i), False)
-            # What leaves the string depends on more than the automaton's state.
-            if twin.in_text and not has_bit(self._straddles, int(i)):
+            if key is not None and twin.in_text and not has_bit(self._straddles, int(i)):
                 set_bit(known, int(i), True)
                 set_bit(bad, int(i), twin.guard.broken)
-
-    def _read_each(self, mask: Words, ids: npt.NDArray[np.int64], reader: Reader) -> None:
-        for i in ids:
-            twin = reader.fork()
-            twin.feed(self._token_bytes[i])
-            assert twin.guard is not None
-            if twin.guard.broken:
-                set_bit(mask, int(i), False)

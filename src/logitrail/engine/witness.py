@@ -82,7 +82,7 @@ class _State:
             self.matcher.compute_bitmask(),
             self.matcher.compute_ff_bytes(),
             self.reader.mode,
-            guard and (guard.state, guard.digit),
+            guard and guard.look,
         )
 
 

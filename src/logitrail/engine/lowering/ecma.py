@@ -1,0 +1,416 @@
+r"""Reads regular expressions of JSON Schema (ECMA-262) into a small tree of what is regular in them.
+
+``pattern`` searches: a pattern without anchors may match anywhere. The tree returned here is of the whole string.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from logitrail.engine.lowering import charset
+from logitrail.engine.lowering.charset import CharSet
+
+
+class IrregularError(Exception):
+    """The pattern holds what no regular language has, or what is read differently by different engines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chars:
+    """One character of a set."""
+
+    chars: CharSet
+
+
+@dataclass(frozen=True, slots=True)
+class Concat:
+    """Parts one after the other."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several."""
+
+    options: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A part several times; ``most`` is ``None`` without limit."""
+
+    part: Tree
+    fewest: int
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Begin (``^``) or end (``$``) of the string."""
+
+    begin: bool
+
+
+Tree = Chars | Concat | Choice | Repeat | Anchor
+
+NOTHING = Concat(())
+ANY_TEXT = Repeat(Chars(charset.ALL), 0, None)
+
+#: Counted repetitions inside each other: their product is what an automaton has to count.
+_MOST_COUNTED = 20_000
+
+_CLASS_ESCAPES: dict[str, CharSet] = {
+    "d": charset.DIGITS, "D": charset.complement(charset.DIGITS),
+    "w": charset.WORD, "W": charset.complement(charset.WORD),
+    "s": charset.SPACES, "S": charset.complement(charset.SPACES),
+}  # fmt: skip
+_CONTROL_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "0": "\0", "a": "\a", "e": "\x1b"}
+
+
+@lru_cache(maxsize=4096)
+def whole_string(pattern: str) -> Tree:
+    """The tree of the strings that a pattern is found in.
+
+    Raises:
+        IrregularError: Look-around, back-references, word boundaries, flags, or counted repetition beyond any use.
+    """
+    try:
+        tree = _Parser(pattern).read()
+        if _counted(tree) > _MOST_COUNTED:
+            raise IrregularError("counts too far")
+        return _end_anchored(_begin_anchored(tree))
+    except RecursionError:
+        raise IrregularError("nested too deeply") from None
+
+
+class _Parser:
+    def __init__(self, pattern: str) -> None:
+        self._text = pattern
+        self._at = 0
+
+    def read(self) -> Tree:
+        tree = self._choice()
+        if self._at < len(self._text):
+            raise IrregularError("unbalanced parenthesis")
+        return tree
+
+    def _peek(self, text: str) -> bool:
+        return self._text.startswith(text, self._at)
+
+    def _take(self, text: str) -> bool:
+        if self._peek(text):
+            self._at += len(text)
+            return True
+        return False
+
+    def _next(self) -> str:
+        if self._at >= len(self._text):
+            raise IrregularError("ends too early")
+        char = self._text[self._at]
+        self._at += 1
+        return char
+
+    def _choice(self) -> Tree:
+        options = [self._sequence()]
+        while self._take("|"):
+            options.append(self._sequence())
+        return options[0] if len(options) == 1 else Choice(tuple(options))
+
+    def _sequence(self) -> Tree:
+        parts: list[Tree] = []
+        while self._at < len(self._text) and self._text[self._at] not in "|)":
+            parts.append(self._repeated(self._atom()))
+        return parts[0] if len(parts) == 1 else Concat(tuple(parts))
+
+    def _repeated(self, part: Tree) -> Tree:
+        while True:
+            if self._take("*"):
+                bounds: tuple[int, int | None] = (0, None)
+            elif self._take("+"):
+                bounds = (1, None)
+            elif self._take("?"):
+                bounds = (0, 1)
+            else:
+                counted = self._counts()
+                if counted is None:
+                    return part
+                bounds = counted
+            self._take("?")  # what is matched first does not change whether there is a match
+            if self._take("+"):
+                raise IrregularError("possessive repetition")
+            part = _optional(part) if isinstance(part, Anchor) and bounds[0] == 0 else Repeat(part, *bounds)
+
+    def _counts(self) -> tuple[int, int | None] | None:
+        if not self._peek("{"):
+            return None
+        end = self._text.find("}", self._at)
+        body = self._text[self._at + 1 : end] if end > 0 else ""
+        low, comma, high = body.partition(",")
+        if not low.isdecimal() or (high and not high.isdecimal()):
+            return None
+        self._at = end + 1
+        fewest = int(low)
+        most = fewest if not comma else int(high) if high else None
+        if most is not None and most < fewest:
+            raise IrregularError("bounds in the wrong order")
+        return fewest, most
+
+    def _atom(self) -> Tree:
+        char = self._next()
+        if char == "(":
+            return self._group()
+        if char == "[":
+            return Chars(self._class())
+        if char == ".":
+            return Chars(charset.complement(charset.LINE_ENDS))
+        if char in "^$":
+            return Anchor(char == "^")
+        if char == "\\":
+            return self._escape()
+        if char in "*+?":
+            raise IrregularError("nothing to repeat")
+        return Chars(charset.of(char))
+
+    def _group(self) -> Tree:
+        if self._take("?"):
+            if self._take(":"):
+                pass
+            elif self._take("P<") or (self._peek("<") and not self._peek("<=") and not self._peek("<!")):
+                end = self._text.find(">", self._at)
+                self._at = end + 1
+                if end < 0:
+                    raise IrregularError("group without a name")
+            else:
+                raise IrregularError("look-around or flags")
+        inner = self._choice()
+        if not self._take(")"):
+            raise IrregularError("unbalanced parenthesis")
+        return inner
+
+    def _escape(self) -> Tree:
+        char = self._next()
+        if char in _CLASS_ESCAPES:
+            return Chars(_CLASS_ESCAPES[char])
+        if char in "pP":
+            return Chars(self._property(char == "P"))
+        if char in "bBAzZGk" or char in "123456789":
+            raise IrregularError(f"\\{char}")
+        return Chars(charset.of((code := self._code(char), code)))
+
+    def _property(self, negated: bool) -> CharSet:
+        if self._take("{"):
+            end = self._text.find("}", self._at)
+            name = self._text[self._at : end]
+            self._at = end + 1
+        else:
+            name = self._next()
+        chars = charset.category(name)
+        if chars is None:
+            raise IrregularError(f"\\p{{{name}}}")
+        return charset.complement(chars) if negated else chars
+
+    def _code(self, char: str) -> int:
+        """Code point of an escape whose letter was read."""
+        if char in _CONTROL_ESCAPES:
+            return ord(_CONTROL_ESCAPES[char])
+        if char == "x" and not self._peek("{"):
+            return self._hex(2)
+        if char in "xu" and self._take("{"):
+            end = self._text.find("}", self._at)
+            digits = self._text[self._at : end]
+            self._at = end + 1
+            return self._scalar(digits)
+        if char == "u":
+            code = self._hex(4)
+            if 0xD800 <= code < 0xDC00 and self._take("\\u"):
+                return 0x10000 + ((code - 0xD800) << 10) + (self._hex(4) - 0xDC00)
+            return self._scalar(f"{code:x}")
+        if char == "c":
+            return ord(self._next()) % 32
+        return ord(char)
+
+    def _hex(self, digits: int) -> int:
+        text = self._text[self._at : self._at + digits]
+        self._at += digits
+        return self._scalar(text)
+
+    def _scalar(self, digits: str) -> int:
+        try:
+            code = int(digits, 16)
+        except ValueError:
+            raise IrregularError("not hexadecimal") from None
+        if code > charset.LAST:
+            raise IrregularError("beyond Unicode")
+        return code
+
+    def _class(self) -> CharSet:
+        negated = self._take("^")
+        ranges: list[tuple[int, int]] = []
+        while not self._take("]"):
+            low = self._member()
+            if isinstance(low, int) and self._peek("-") and not self._peek("-]"):
+                self._at += 1
+                high = self._member()
+                if not isinstance(high, int):
+                    ranges += [(low, low), (0x2D, 0x2D), *high]
+                elif high < low:
+                    raise IrregularError("range in the wrong order")
+                else:
+                    ranges.append((low, high))
+            elif isinstance(low, int):
+                ranges.append((low, low))
+            else:
+                ranges += low
+        chars = charset.union(ranges)
+        return charset.complement(chars) if negated else charset.intersection(chars, charset.ALL)
+
+    def _member(self) -> int | CharSet:
+        char = self._next()
+        if char == "[" and self._peek(":"):
+            raise IrregularError("POSIX class")
+        if char != "\\":
+            return ord(char)
+        char = self._next()
+        if char in _CLASS_ESCAPES:
+            return _CLASS_ESCAPES[char]
+        if char in "pP":
+            return self._property(char == "P")
+        return 8 if char == "b" else self._code(char)
+
+
+def _optional(part: Tree) -> Tree:
+    return Choice((NOTHING, part))
+
+
+def _counted(tree: Tree) -> int:
+    if isinstance(tree, Repeat):
+        inner = _counted(tree.part)
+        return max(inner, 1) * max(tree.most or tree.fewest, 1) if tree.most != 1 else inner
+    if isinstance(tree, Concat):
+        return sum(_counted(part) for part in tree.parts)
+    if isinstance(tree, Choice):
+        return sum(_counted(option) for option in tree.options)
+    return 1
+
+
+def _has_anchor(tree: Tree, begin: bool) -> bool:
+    match tree:
+        case Anchor():
+            return tree.begin == begin
+        case Concat(parts) | Choice(parts):
+            return any(_has_anchor(part, begin) for part in parts)
+        case Repeat(part):
+            return _has_anchor(part, begin)
+    return False
+
+
+def _begin_anchored(tree: Tree) -> Tree:
+    """The tree with what may come before it spelled out, and without ``^``."""
+    return _joined(_split(tree, begin=True), begin=True)
+
+
+def _end_anchored(tree: Tree) -> Tree:
+    return _joined(_split(tree, begin=False), begin=False)
+
+
+def _joined(split: tuple[Tree | None, Tree | None], *, begin: bool) -> Tree:
+    bound, free = split
+    options: list[Tree] = []
+    if bound is not None:
+        options.append(bound)
+    if free is not None:
+        options.append(Concat((ANY_TEXT, free) if begin else (free, ANY_TEXT)))
+    return options[0] if len(options) == 1 else Choice(tuple(options))
+
+
+def _split(tree: Tree, *, begin: bool) -> tuple[Tree | None, Tree | None]:
+    """A tree as what holds at an end of the string only, and what holds anywhere."""
+    if not _has_anchor(tree, begin):
+        return None, tree
+    match tree:
+        case Anchor():
+            return NOTHING, None
+        case Choice(options):
+            split = [_split(option, begin=begin) for option in options]
+            return _choice_of([b for b, _ in split]), _choice_of([f for _, f in split])
+        case Concat(parts):
+            edge, rest = (parts[0], parts[1:]) if begin else (parts[-1], parts[:-1])
+            inner = Concat(rest)
+            if isinstance(edge, Anchor):
+                bound, free = _split(inner, begin=begin)
+                return _choice_of([bound, free]), None
+            if any(_has_anchor(part, begin) for part in rest):
+                if not _nullable(edge):
+                    raise IrregularError("an anchor in the middle")
+                # Only by leaving the edge out can the anchor behind it hold.
+                bound, _ = _split(inner, begin=begin)
+                kept = Concat((edge, *rest)) if begin else Concat((*rest, edge))
+                return bound, None if _always_anchored(inner, begin) else _raise(kept)
+            bound, free = _split(edge, begin=begin)
+            order = (lambda part: Concat((part, *rest))) if begin else (lambda part: Concat((*rest, part)))
+            return (None if bound is None else order(bound)), (None if free is None else order(free))
+        case Repeat(part, fewest, most) if most == 1 and fewest == 0:
+            return _split(_optional(part), begin=begin)
+        case Repeat(part, 1, 1):
+            return _split(part, begin=begin)
+    raise IrregularError("an anchor that is repeated")
+
+
+def _raise(_tree: Tree) -> Tree:
+    raise IrregularError("an anchor in the middle")
+
+
+def _always_anchored(tree: Tree, begin: bool) -> bool:
+    return _split(tree, begin=begin)[1] is None
+
+
+def _choice_of(options: list[Tree | None]) -> Tree | None:
+    kept = tuple(option for option in options if option is not None)
+    if not kept:
+        return None
+    return kept[0] if len(kept) == 1 else Choice(kept)
+
+
+def _nullable(tree: Tree) -> bool:
+    match tree:
+        case Concat(parts):
+            return all(_nullable(part) for part in parts)
+        case Choice(options):
+            return any(_nullable(option) for option in options)
+        case Repeat(part, fewest, _):
+            return fewest == 0 or _nullable(part)
+    return isinstance(tree, Anchor)
+
+
+def sample(tree: Tree, variant: int = 0) -> str:
+    """A short string of the tree; other variants are likely other strings."""
+    match tree:
+        case Chars(chars):
+            return _character(chars, variant)
+        case Concat(parts):
+            return "".join(sample(part, variant) for part in parts)
+        case Choice(options):
+            return min((sample(option, variant // len(options)) for option in _rotated(options, variant)), key=len)
+        case Repeat(part, fewest, most):
+            count = fewest + (variant % 3 if most is None else min(variant % 3, most - fewest))
+            return "".join(sample(part, variant) for _ in range(count))
+    return ""
+
+
+def _rotated(options: tuple[Tree, ...], variant: int) -> tuple[Tree, ...]:
+    return (options[variant % len(options)],) if variant else options
+
+
+_PREFERRED = charset.of((0x61, 0x7A), (0x30, 0x39), (0x41, 0x5A))
+
+
+def _character(chars: CharSet, variant: int) -> str:
+    pool = charset.intersection(chars, _PREFERRED) or charset.intersection(chars, charset.of((0x20, 0x7E))) or chars
+    if not pool:
+        return ""
+    # Letters before digits: they sort behind them.
+    pool = pool[::-1]
+    low, high = pool[(variant // 26) % len(pool)]
+    return chr(low + variant % (high - low + 1))
