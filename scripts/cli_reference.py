@@ -1,6 +1,6 @@
 """Writes docs/cli.md from the help of the program itself.
 
-python scripts/cli_reference.py
+Run it as: python scripts/cli_reference.py
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ INTRODUCTION = """\
 `logitrail VERB …`, or `python -m logitrail VERB …`.
 
 - **Data goes to stdout, everything else to stderr.** Progress is shown only where stderr is a terminal.
-- **`-` is stdin**, for any option or argument that takes a text. One line break at the end of stdin or of a prompt file is
-  dropped.
+- **`-` is stdin**, for any option or argument that takes a text. One line break at the end of stdin or of a prompt file
+  is dropped.
 - **`--json`** prints one JSON document a line (`generate -n 3` prints three lines).
 - **`NO_COLOR`** turns colours off. Where there are none, figures take their place.
-- **Errors** are `error: path: message` and `hint: …` on stderr. With `--json` they are a JSON document on stdout, so that
-  there is always one to read: `{"error": {"type": …, "message": …, "path": …, "hint": …}}`, and stderr stays empty.
-  The type is the name of the class in `logitrail.errors`. A traceback appears with `--debug` only, on stderr.
+- **Errors** are `error: path: message` and `hint: …` on stderr. With `--json` they are a JSON document on stdout, so
+  that there is always one to read: `{"error": {"type": …, "message": …, "path": …, "hint": …}}`, and stderr stays
+  empty. The type is the name of the class in `logitrail.errors`. A traceback appears with `--debug` only, on stderr.
 
 | exit status | meaning |
 |---|---|

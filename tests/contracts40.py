@@ -79,7 +79,7 @@ BLOCKLISTS: dict[str, list[str]] = {
     "a pattern with a choice": ["cat"],
     "a pattern in Chinese": ["一一", "二"],
     "an integer in a range": ["0", "7", "-1"],
-    "a recursion": ["a", "0"],
+    "a recursion": ["x", "0"],
     "texts that look like JSON": ["x"],
     "a long enumeration": ["000", "value 001", "2"],
 }

@@ -270,7 +270,7 @@ class LogitsProcessor:
             forced = int(members(mask)[0])
         if forced is not None and self._leads_on(sequence, forced) is Verdict.ACCEPTED:
             keep[forced] = True
-        elif forced is not None or not sequence.needs_witness:
+        elif forced is not None or sequence.mask_suffices:
             if forced is not None:
                 self._close(sequence, keep)
             else:

@@ -51,7 +51,8 @@ def _write_figures(out: Console, tokens: Sequence[TokenTrace]) -> None:
     """Two lines: the tokens, and below each its raw probability in percent."""
     out.print(
         "raw probability in % below each token; · is a blank; "
-        f"{_OVERRIDE} is an override: the model's own first choice was not allowed"
+        f"{_OVERRIDE} is an override: the model's own first choice was not allowed",
+        soft_wrap=True,
     )
     width = min(out.width, _WIDTH)
     upper, lower = "", ""

@@ -6,8 +6,10 @@ judges the format (the grammar does): what it is given is the beginning of a val
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import Protocol
 
 from logitrail.engine.guard import Guard, Path
@@ -21,6 +23,32 @@ _SIMPLE_ESCAPES = {
     ord("n"): b"\n", ord("t"): b"\t", ord("r"): b"\r", ord("b"): b"\b", ord("f"): b"\f",
     ord('"'): b'"', ord("\\"): b"\\", ord("/"): b"/",
 }  # fmt: skip
+
+
+#: Containers within each other: JSON sets no limit, but most of its readers do.
+_DEEPEST = 256
+#: Digits of an integer: Python reads 4,300.
+_MOST_DIGITS = 4000
+_LONG_NUMBER = 300
+_WHOLE_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_LARGE_EXPONENT = re.compile(rb"[eE][+-]?[0-9]{3}")
+
+
+def is_unreadable(number: bytes | bytearray) -> bool:
+    """Whether a number, whole or begun, is beyond what can be read back: float64, or for integers 4,000 digits."""
+    if len(number) < _LONG_NUMBER and _LARGE_EXPONENT.search(number) is None:
+        return False
+    found = _WHOLE_NUMBER.match(number.decode("ascii"))
+    if found is None:
+        return False
+    text = found[0]
+    if text.lstrip("-").isdigit():
+        return len(text) > _MOST_DIGITS
+    try:
+        Decimal(text)
+    except InvalidOperation:  # an exponent of more than eighteen digits
+        return True
+    return math.isinf(float(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +87,9 @@ class Reader(Protocol):
     def finish(self) -> None: ...
 
     def may_finish(self) -> bool: ...
+
+    @property
+    def broken(self) -> bool: ...
 
     @property
     def in_text(self) -> bool: ...
@@ -102,6 +133,11 @@ class TextReader:
         return self.guard is None or self.guard.may_end()
 
     @property
+    def broken(self) -> bool:
+        """Whether a blocked word was completed."""
+        return self.guard is not None and self.guard.broken
+
+    @property
     def in_text(self) -> bool:
         """Whether the bytes to come are the text of a value, as they are."""
         return self.mode == STRING
@@ -128,6 +164,7 @@ class JsonReader:
         "_scalar",
         "_start",
         "_steps",
+        "_unreadable",
         "fields",
         "guard",
         "mode",
@@ -146,6 +183,7 @@ class JsonReader:
         self._escape = b""
         self._high = 0  # first half of a surrogate pair
         self._is_key = False
+        self._unreadable = False
 
     def fork(self) -> JsonReader:
         twin = JsonReader.__new__(JsonReader)
@@ -153,8 +191,13 @@ class JsonReader:
         twin.fields, twin.mode, twin.pos = list(self.fields), self.mode, self.pos
         twin._steps, twin._open, twin._start = list(self._steps), list(self._open), self._start
         twin._scalar, twin._escape, twin._high = bytearray(self._scalar), self._escape, self._high
-        twin._is_key = self._is_key
+        twin._is_key, twin._unreadable = self._is_key, self._unreadable
         return twin
+
+    @property
+    def broken(self) -> bool:
+        """Whether a blocked word was completed, or something that JSON allows but its readers do not read."""
+        return self._unreadable or (self.guard is not None and self.guard.broken)
 
     @property
     def in_text(self) -> bool:
@@ -206,6 +249,8 @@ class JsonReader:
                 stop = _SCALAR_STOP.search(data, at)
                 upto = stop.start() if stop else end
                 self._scalar += data[at:upto]
+                if mode == NUMBER and is_unreadable(self._scalar):
+                    self._unreadable = True
                 at = upto
                 if stop:
                     self._end_scalar(self.pos + at)
@@ -220,13 +265,11 @@ class JsonReader:
             self._end_scalar(self.pos)
 
     def may_finish(self) -> bool:
-        if self.guard is None:
-            return True
-        if self.mode == NUMBER:
-            twin = self.fork()
-            twin.finish()
-            return twin.guard is not None and not twin.guard.broken
-        return not self.guard.broken
+        if self.guard is None or self.mode != NUMBER:
+            return not self.broken
+        twin = self.fork()
+        twin.finish()
+        return not twin.broken
 
     def _structure(self, byte: int, at: int) -> None:
         if self.mode == ESCAPE:
@@ -257,13 +300,12 @@ class JsonReader:
     def _value(self, byte: int, at: int) -> None:
         if byte == ord('"'):
             self._begin_string(at, is_key=False)
-        elif byte == ord("{"):
+        elif byte in b"{[":
             self._open.append(at)
-            self._steps.append("")
-            self.mode = KEY
-        elif byte == ord("["):
-            self._open.append(at)
-            self._steps.append(0)
+            self._steps.append("" if byte == ord("{") else 0)
+            self.mode = KEY if byte == ord("{") else VALUE
+            if len(self._open) > _DEEPEST:
+                self._unreadable = True
         elif byte == ord("]"):
             self._close(at + 1)
         else:

@@ -10,6 +10,7 @@ import numpy as np
 from logitrail.engine import witness
 from logitrail.engine.compiled import CompiledContract
 from logitrail.engine.mask import Words, set_bit
+from logitrail.engine.reader import STRING
 from logitrail.errors import BudgetError
 
 
@@ -96,6 +97,11 @@ class Sequence:
         """Whether the witness is being followed."""
         return self.closed_from is not None
 
+    @property
+    def mask_suffices(self) -> bool:
+        """Whether every allowed token would be accepted: else some lead to no end in reach, or to no readable value."""
+        return not self.needs_witness and self.reader.mode == STRING
+
     def allowed(self) -> Words:
         """The token mask at this place: every token whose bytes keep the contract completable, less what was banned.
 
@@ -135,7 +141,7 @@ class Sequence:
             return Verdict.FORBIDDEN
         reader = self.reader.fork()
         reader.feed(raw)
-        if reader.guard is not None and reader.guard.broken:
+        if reader.broken:
             return Verdict.FORBIDDEN
         if self._matcher.try_consume_tokens([token]) != 1:
             return Verdict.FORBIDDEN
@@ -214,4 +220,4 @@ class Sequence:
             return True
         reader = self.reader.fork()
         reader.feed(self.compiled.vocabulary.decode(candidate))
-        return reader.may_finish() and reader.guard is not None and not reader.guard.broken
+        return reader.may_finish() and not reader.broken

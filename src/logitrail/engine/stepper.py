@@ -49,17 +49,15 @@ class Stepper:
         before = self.reader
         ahead = before.fork()
         at = fits
-        if ahead.guard is None:
-            ahead.feed(data[:fits])
-        else:
-            for i in range(fits):
-                ahead.feed(data[i : i + 1])
-                if ahead.guard.broken:
-                    at = i
-                    break
+        for i in range(fits):
+            ahead.feed(data[i : i + 1])
+            if ahead.broken:
+                at = i
+                break
         if at < fits:
             before.feed(data[:at])
-            self.blocked, self.word = True, self._word(before, ahead, data[: at + 1])
+            if ahead.guard is not None and ahead.guard.broken:
+                self.blocked, self.word = True, self._word(before, ahead, data[: at + 1])
             self._matcher.rollback(fits - at)
         else:
             self.reader = ahead

@@ -34,6 +34,8 @@ _TEXT_RANK = _ranks(_TEXT_ORDER)
 
 _BEAM = 32  # states kept at each length of a value
 _ALIKE = 3  # states kept of those that look the same
+_FREE = 64  # bytes that may follow where any text may
+_FEW = 12  # of those, bytes tried
 _DEEP = 96  # bytes of one value searched in breadth
 _LONG = 20_000  # bytes followed in depth, for values with a minimum length
 
@@ -52,7 +54,7 @@ class _State:
             return None
         reader = self.reader.fork()
         reader.feed(bytes([byte]))
-        if reader.guard is not None and reader.guard.broken:
+        if reader.broken:
             return None
         return _State(matcher, reader, self.out + bytes([byte]))
 
@@ -64,7 +66,7 @@ class _State:
                 return False
             self.reader.feed(forced)
             self.out += forced
-        return self.reader.guard is None or not self.reader.guard.broken
+        return not self.reader.broken
 
     def complete(self) -> bool:
         return self.matcher.is_accepting() and self.reader.may_finish()
@@ -113,11 +115,15 @@ def _finish_value(start: _State, rank: dict[int, int]) -> _State | None:
     values = len(start.reader.fields)
     narrow = start.reader.mode == STRING and isinstance(start.reader, JsonReader)
     layer = [start]
+    cut = False
     for _ in range(_DEEP):
         following: list[_State] = []
         alike: dict[tuple[object, ...], int] = {}
         for state in layer:
-            for byte in state.choices(rank):
+            choices = state.choices(rank)
+            if narrow and len(choices) > _FREE:
+                choices, cut = choices[:_FEW], True  # free text: one character is as good as another
+            for byte in choices:
                 nxt = state.step(byte)
                 if nxt is None or not nxt.force():
                     continue
@@ -132,7 +138,9 @@ def _finish_value(start: _State, rank: dict[int, int]) -> _State | None:
             if len(following) >= _BEAM:
                 break
         if not following:
-            return None
+            if not cut:
+                return None
+            break
         layer = following
         if narrow and len({state.look() for state in layer}) == 1 and len(layer) > 1:
             layer = layer[:1]  # a free string with a minimum length: every character is as good as any

@@ -59,14 +59,24 @@ def _spelled_class(chars: CharSet) -> str:
             _code(low) if low == high else f"{_code(low)}-{_code(high)}" for low, high in bare
         )
         options.append(f"[{inside}]")
-    options += [
-        escape_literal(json.dumps(chr(code))[1:-1])
-        for low, high in charset.intersection(chars, _ESCAPED)
-        for code in range(low, high + 1)
-    ]
+    escaped = [code for low, high in charset.intersection(chars, _ESCAPED) for code in range(low, high + 1)]
+    if escaped:
+        options.append(_escapes(escaped))
     if not options:
         return r"[^\s\S]"
     return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
+
+
+def _escapes(codes: list[int]) -> str:
+    """The escapes of characters that are never written bare."""
+    spellings = [json.dumps(chr(code))[2:-1] for code in codes]
+    short = "".join(f"\\u{{{ord(letter):x}}}" for letter in spellings if len(letter) == 1)
+    options = [f"[{short}]"] if short else []
+    for row in "01":
+        digits = "".join(letters[4] for letters in spellings if len(letters) == 5 and letters[3] == row)
+        if digits:
+            options.append(f"u00{row}[{digits}]")
+    return rf"\u{{5c}}(?:{'|'.join(options)})"
 
 
 def _code(code: int) -> str:
