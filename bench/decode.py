@@ -1,8 +1,8 @@
 """Decoding side by side: ``python -m bench.decode``.
 
-One model, the same prompts and schemas, greedy; ours against ``generate()`` with other libraries' masks. Times are medians
-of several runs that take turns; only their ratios mean anything on another machine. Forward passes are counted on the
-model itself.
+One model, the same prompts and schemas, greedy; ours against ``generate()`` with other libraries' masks. Times are
+medians of several runs that take turns; only their ratios mean anything on another machine. Forward passes are counted
+on the model itself.
 """
 
 from __future__ import annotations
@@ -35,8 +35,12 @@ def main() -> None:
     model = _load(arguments.model, plain=arguments.plain)
     passes = _count_passes(model.model)
     others = peers(model.model, model.tokenizer)
-    rows = [_measure(model, case, others, passes, arguments.repeat) for case in CASES[: arguments.cases]]
-    _print_table(rows, list(others))
+    rows = []
+    print(_head(list(others)))
+    for case in CASES[: arguments.cases]:
+        rows.append(_measure(model, case, others, passes, arguments.repeat))
+        print(_line(rows[-1], list(others)), flush=True)
+    _print_ratios(rows, list(others))
     _print_trace_share(model, arguments.repeat)
 
 
@@ -87,12 +91,17 @@ def _measure(
     }
 
 
-def _print_table(rows: list[dict[str, Any]], others: list[str]) -> None:
+def _head(others: list[str]) -> str:
+    return f"{'case':<22}{'tokens':>7}  " + "".join(f"{name:>24}" for name in (OURS, FORCED, *others))
+
+
+def _line(row: dict[str, Any], others: list[str]) -> str:
     names = [OURS, FORCED, *others]
-    print(f"{'case':<22}{'tokens':>7}  " + "".join(f"{name:>24}" for name in names))
-    for row in rows:
-        cells = "".join(f"{row['seconds'][name]:>13.2f} s {row['passes'][name]:>4} fwd" for name in names)
-        print(f"{row['case']:<22}{row['tokens']:>7}  {cells}")
+    cells = "".join(f"{row['seconds'][name]:>13.2f} s {row['passes'][name]:>4} fwd" for name in names)
+    return f"{row['case']:<22}{row['tokens']:>7}  {cells}"
+
+
+def _print_ratios(rows: list[dict[str, Any]], others: list[str]) -> None:
     print()
     ratios: dict[str, list[float]] = {OURS: [], FORCED: []}
     for row in rows:

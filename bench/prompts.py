@@ -74,15 +74,15 @@ CASES = [
     ),
     Case(
         "agreement",
-        "Extract the agreement as JSON.\n\nThis agreement is made between Blue Harbor Shipping Limited (the Carrier) and "
-        "Castellane Foods S.A. (the Shipper) and is governed by the laws of Singapore. It takes effect on 1 September "
+        "Extract the agreement as JSON.\n\nThis agreement is made between Blue Harbor Shipping Limited (the Carrier) "
+        "and Castellane Foods S.A. (the Shipper) and is governed by the laws of Singapore. It takes effect on 1 September "
         "2023 and ends on 31 August 2026.",
         _record(carrier=TEXT, shipper=TEXT, governing_law=TEXT, effective_date=TEXT, end_date=TEXT),
     ),
     Case(
         "earnings",
-        "Extract the results as JSON.\n\nHelios Semiconductor reported third quarter revenue of 412.6 million dollars, up "
-        "11.3 percent. Operating income was 57.9 million dollars. Chief executive Thomas Albrecht said demand from "
+        "Extract the results as JSON.\n\nHelios Semiconductor reported third quarter revenue of 412.6 million dollars, "
+        "up 11.3 percent. Operating income was 57.9 million dollars. Chief executive Thomas Albrecht said demand from "
         "automotive customers remained strong.",
         _record(
             company=TEXT,
@@ -95,8 +95,8 @@ CASES = [
     ),
     Case(
         "public notice",
-        "Extract the notice as JSON.\n\nThe Department of Public Works will close Lindenhurst Bridge for maintenance from "
-        "7 May to 19 May. Residents may contact Project Officer Daniel Okafor at okafor@publicworks.example.org for "
+        "Extract the notice as JSON.\n\nThe Department of Public Works will close Lindenhurst Bridge for maintenance "
+        "from 7 May to 19 May. Residents may contact Project Officer Daniel Okafor at okafor@publicworks.example.org for "
         "questions.",
         _record(
             department=TEXT,
@@ -110,8 +110,8 @@ CASES = [
     ),
     Case(
         "product",
-        "Extract the product as JSON.\n\nThe Aurora X200 espresso machine from Brennmeister weighs 9.4 kilograms, holds "
-        "2.1 liters of water and comes with a warranty of 24 months. It is in stock and costs 649 euros.",
+        "Extract the product as JSON.\n\nThe Aurora X200 espresso machine from Brennmeister weighs 9.4 kilograms, "
+        "holds 2.1 liters of water and comes with a warranty of 24 months. It is in stock and costs 649 euros.",
         _record(
             product_name=TEXT,
             brand=TEXT,

@@ -89,8 +89,9 @@ def imported(node: ast.AST, package: tuple[str, ...]) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom):
         base = package[: len(package) - node.level + 1] if node.level else ()
         prefix = [*base, *(node.module.split(".") if node.module else [])]
-        # In "from logitrail import x" the layer is x.
-        names = [".".join([*prefix, alias.name]) for alias in node.names] if len(prefix) == 1 else [".".join(prefix)]
+        # In "from logitrail import x" the layer is x; __version__ is of no layer.
+        layers = [alias.name for alias in node.names if not alias.name.startswith("__")]
+        names = [".".join([*prefix, layer]) for layer in layers] if len(prefix) == 1 else [".".join(prefix)]
     elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module") and node.args:
         names = [node.args[0].value] if isinstance(node.args[0], ast.Constant) else []
     for name in names:

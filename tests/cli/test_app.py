@@ -18,7 +18,9 @@ HEAVY = {"torch", "transformers", "numpy", "llguidance", "jsonschema_rs"}
 
 def program(*arguments: str, before: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
     """Runs the program in a process of its own; ``before`` is Python that runs first."""
-    code = f"import sys; sys.argv = ['logitrail', *{list(arguments)!r}]\n{before}\nfrom logitrail.cli import main\nmain()"
+    code = (
+        f"import sys; sys.argv = ['logitrail', *{list(arguments)!r}]\n{before}\nfrom logitrail.cli import main\nmain()"
+    )
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False, timeout=120, **options
     )

@@ -15,7 +15,9 @@ PREFIX = '{"status": "active", "level": 1'
 
 
 def test_json_is_the_explanation(run: Run, ticket: str, loaded: Model) -> None:
-    shown = run("explain", ticket, "--message", f"user={MESSAGE}", "--prefix", PREFIX, "--token", "1", "-k", "4", "--json")
+    shown = run(
+        "explain", ticket, "--message", f"user={MESSAGE}", "--prefix", PREFIX, "--token", "1", "-k", "4", "--json"
+    )
     assert (shown.exit_code, shown.stderr) == (0, "")
     told = json.loads(shown.stdout)
     found = loaded.explain(
@@ -60,7 +62,9 @@ def test_a_prefix_that_leaves_the_contract(run: Run, ticket: str, loaded: Model)
     shown = run("explain", ticket, "--prefix", PREFIX + "1")
     assert (shown.exit_code, shown.stdout) == (2, "")
     first, context, caret, hint = shown.stderr.splitlines()
-    assert first.startswith("error: prefix: leaves the contract at character 31 (byte 31): at $.level: expected an integer")
+    assert first.startswith(
+        "error: prefix: leaves the contract at character 31 (byte 31): at $.level: expected an integer"
+    )
     assert context == f"  {PREFIX}1"
     assert caret == " " * (2 + 31) + "^"
     assert hint.startswith("hint: ")

@@ -34,7 +34,13 @@ def test_nats() -> None:
 
 @pytest.mark.parametrize(
     ("data", "text"),
-    [(b' "', '·"'), (b"\n\t", "\\n\\t"), ("你".encode()[:2], "\\xe4\\xbd"), ("你好".encode(), "你好"), (b"\x1b[1m", "\\x1b[1m")],
+    [
+        (b' "', '·"'),
+        (b"\n\t", "\\n\\t"),
+        ("你".encode()[:2], "\\xe4\\xbd"),
+        ("你好".encode(), "你好"),
+        (b"\x1b[1m", "\\x1b[1m"),
+    ],
 )
 def test_tokens_are_made_visible(data: bytes, text: str) -> None:
     assert visible(data) == text

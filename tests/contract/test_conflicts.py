@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from logitrail.contract import Contract
-from logitrail.contract.killed import fewest_words
+from logitrail.contract.killed import Cause, fewest_causes
 from logitrail.contract.model import BlockRule
 from logitrail.engine import textual
 
@@ -56,9 +56,13 @@ def test_an_enum_in_any_case_is_dead_in_every_case() -> None:
 
 
 def test_no_word_of_the_evidence_can_be_spared() -> None:
-    rules = [BlockRule(("a", "ab", "c", "bc"))]
-    assert fewest_words(["ab", "abc", "c"], ["a", "a", "c"], rules, ()) == ["a", "c"]
-    assert fewest_words(["ab", "abc"], ["ab", "bc"], rules, ()) == ["ab"]
+    rule = BlockRule(("a", "ab", "c", "bc"))
+
+    def fewest(values: list[str], words: list[str]) -> list[str]:
+        return [cause.word for cause in fewest_causes(values, [Cause(rule, word) for word in words], ())]
+
+    assert fewest(["ab", "abc", "c"], ["a", "a", "c"]) == ["a", "c"]
+    assert fewest(["ab", "abc"], ["ab", "bc"]) == ["ab"]
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,8 @@ class HFTokenizer:
                 raise PromptError(
                     f"expected {{'role': text, 'content': text}}, got {dict(message)!r}", path=f"prompt[{i}]"
                 )
+        from jinja2 import TemplateError
+
         used = set("".join(value for message in messages for value in message.values()))
         unused = (char for code in range(_STAND_IN, 0x110000) if (char := chr(code)) not in used)
         stand_ins: dict[str, str] = {}
@@ -154,7 +156,14 @@ class HFTokenizer:
             return stand_ins[found[0]]
 
         safe = [{key: self._special.sub(hide, value) for key, value in message.items()} for message in messages]
-        rendered = self.tokenizer.apply_chat_template(safe, tokenize=False, add_generation_prompt=True)
+        try:
+            rendered = self.tokenizer.apply_chat_template(safe, tokenize=False, add_generation_prompt=True)
+        except TemplateError as error:
+            raise PromptError(
+                f"the chat template of the model refuses the messages: {error}",
+                path="prompt",
+                hint="most templates want messages of the user and the assistant in turn",
+            ) from None
         # What is special now came from the template. The parts between are text, with what was hidden put back.
         ids: list[int] = []
         at = 0

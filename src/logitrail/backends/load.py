@@ -92,7 +92,7 @@ def _source(name: str) -> str:
     if Path(name).is_dir():
         return name
     if name.startswith((".", "/", "~")) or "\\" in name:
-        raise UnknownModelError(f"there is no folder {name!r}", path=name)
+        raise UnknownModelError(f"there is no folder {name!r}", path=name, hint='lt.load("smollm2")')
     return name
 
 

@@ -79,6 +79,8 @@ class _RuleIndex:
                 by_length.setdefault(len(folded), {}).setdefault(folded, word)
         self._by_length = sorted(by_length.items(), reverse=True)
         self._phrases = [phrase for phrase in map(self.lane.folded, rule.except_in) if phrase]
+        #: How far before its end anything matters to a word: itself, its excuse, and what stands before.
+        self.reach = max([*by_length, *map(len, self._phrases)], default=0) + 1
 
     def hits(self, value: str) -> Iterator[Hit]:
         reading = _Reading(self.lane, value)
@@ -109,11 +111,55 @@ def find_blocked(value: str, rules: Iterable[BlockRule]) -> Hit | None:
     """The first blocked word in a decoded string; of words that start at the same place the longest.
 
     Args:
-        value: The decoded string, or several joined for rules that go on across fields.
+        value: The decoded string.
         rules: Rules that cover its place.
     """
     firsts = [hit for rule in rules if (hit := next(_index(rule).hits(value), None)) is not None]
     return min(firsts, key=lambda hit: (hit.start, -hit.end), default=None)
+
+
+class AcrossHit(NamedTuple):
+    """A blocked word that goes on from one value into the next: as listed, and the values in which it begins and ends."""
+
+    word: str
+    first: int
+    last: int
+
+
+def find_across(values: Sequence[str], rule: BlockRule) -> Iterator[AcrossHit]:
+    """Blocked words in runs of two or more values, each run read as one text; at most one for each value.
+
+    What a single value holds by itself is found by :func:`find_blocked`, and left out here.
+
+    Args:
+        values: The decoded strings that the rule covers, in the order of the document.
+        rule: A rule that goes on across fields.
+    """
+    index = _index(rule)
+    seen = [(i, len(folded)) for i, value in enumerate(values) if (folded := index.lane.folded(value))]
+    done = {i for i, _ in seen if next(index.hits(values[i]), None) is not None}
+    for at in range(1, len(seen)):
+        run = [seen[at][0]]
+        between = 0
+        for i, length in reversed(seen[:at]):
+            run.insert(0, i)
+            for hit in index.hits("".join(values[k] for k in run)):
+                first, last = _value_at(values, run, hit.start), _value_at(values, run, hit.end - 1)
+                if last not in done:
+                    done.add(last)
+                    yield AcrossHit(hit.word, first, last)
+            between += length
+            if between > index.reach:  # what lies further back has no part in what ends here
+                break
+
+
+def _value_at(values: Sequence[str], run: Sequence[int], offset: int) -> int:
+    """Which value of a run holds a character of its text."""
+    for i in run:
+        if offset < len(values[i]):
+            return i
+        offset -= len(values[i])
+    raise AssertionError("an offset beyond the text")
 
 
 @lru_cache(maxsize=256)
@@ -148,17 +194,14 @@ def _segments(fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(parse_pointer(field) for field in fields)
 
 
-def covers(rule: BlockRule, path: Sequence[str | int], is_key: bool = False) -> bool:
+def covers(rule: BlockRule, path: Sequence[str | int]) -> bool:
     """Whether a rule applies to a place.
 
     Args:
         rule: The rule.
         path: Keys and indices from the root to the value. For an object key: the path of the object that has it, since
             a key is part of its object's value and no part of its own member's.
-        is_key: Whether the place is an object key; words that go on across fields are looked for in values alone.
     """
-    if is_key and rule.across_fields:
-        return False
     if rule.fields is None:
         return True
     place = tuple(path)

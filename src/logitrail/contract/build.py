@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
 from logitrail.contract import serial
 from logitrail.contract.conflicts import find_conflicts, visible_conflicts
 from logitrail.contract.document import Document, read_document
+from logitrail.contract.exclusion import check_rule
 from logitrail.contract.joining import all_of
 from logitrail.contract.keywords import closest
-from logitrail.contract.model import BlockRule, GrammarShape, JsonShape, Layout, Order, RegexShape, Shape
-from logitrail.contract.objects import close_objects, unordered_place
-from logitrail.contract.paths import parse_pointer
-from logitrail.contract.places import can_reach, known_pointers
+from logitrail.contract.model import GrammarShape, JsonShape, Layout, Order, RegexShape
+from logitrail.contract.objects import close_objects
 from logitrail.contract.rules import compile_rules
-from logitrail.contract.schema import check_schema, read_schema_text
+from logitrail.contract.schema import Registry, check_registry, check_schema, read_schema_text
 from logitrail.contract.walk import Schema
 from logitrail.errors import ConflictError, ContractError, OptionError, RuleError, SchemaError
 
@@ -62,42 +61,46 @@ def together(contract: Contract) -> Contract:
     return contract
 
 
-def from_schema(schema: Any, *, order: Order, layout: Layout, closed: bool | None) -> Parts:
+def from_schema(schema: Any, *, order: Order, layout: Layout, closed: bool | None, registry: Any = None) -> Parts:
     """Parts from a JSON Schema: dictionary, boolean, JSON text or Pydantic model class."""
-    _one_of("order", order, get_args(Order))
-    _one_of("layout", layout, get_args(Layout))
-    _one_of("closed", closed, (True, False, None))
+    known = check_registry(registry or {})
+    one_of("order", order, get_args(Order))
+    one_of("layout", layout, get_args(Layout))
+    one_of("closed", closed, (True, False, None))
     if isinstance(schema, str):
-        return _json_parts(read_schema_text(schema), order, layout, closed)
+        return _json_parts(read_schema_text(schema, known), known, order, layout, closed)
     if hasattr(schema, "model_json_schema") and isinstance(schema, type):
         parts = from_type(schema)
-        return {**parts, **_json_parts(parts["shape"].schema, order, layout, closed, parts["notes"])}
+        return {**parts, **_json_parts(parts["shape"].schema, known, order, layout, closed, parts["notes"])}
     if not isinstance(schema, Mapping | bool):
         raise SchemaError(
             f"expected a dictionary, JSON text or a Pydantic model class, got {schema!r:.80}",
             path="$",
             hint="other Python types: Contract.from_type(…); files: Contract.from_file(…)",
         )
-    return _json_parts(check_schema(schema), order, layout, closed)
+    return _json_parts(check_schema(schema, known), known, order, layout, closed)
 
 
 def _json_parts(
-    schema: Schema, order: Order, layout: Layout, closed: bool | None, notes: tuple[str, ...] = ()
+    schema: Schema,
+    registry: Registry,
+    order: Order,
+    layout: Layout,
+    closed: bool | None,
+    notes: tuple[str, ...] = (),
 ) -> Parts:
     if closed:
         schema, left_open = close_objects(schema)
         notes += left_open
-    place = unordered_place(schema) if order == "any" else None
-    if place is not None:
-        raise ContractError(
-            "order='any' is not supported yet where an object has more than one property",
-            path=place,
-            hint='order="schema" writes the properties in the order of the schema',
-        )
-    return {"shape": JsonShape(schema), "order": order, "layout": layout, "notes": notes}
+    return {"shape": JsonShape(schema, registry), "order": order, "layout": layout, "notes": notes}
 
 
-def _one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
+def one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    """Refuses an option that is not among those allowed.
+
+    Raises:
+        OptionError: It is not.
+    """
     if not any(value is option or (isinstance(value, str) and value == option) for option in allowed):
         meant = (
             closest(value, [option for option in allowed if isinstance(option, str)])
@@ -202,71 +205,12 @@ def from_dict(data: Any) -> Parts:
     parts = serial.parts_of(data)
     shape = parts["shape"]
     if isinstance(shape, JsonShape):
-        parts.update(_json_parts(check_schema(shape.schema), parts["order"], parts["layout"], None, parts["notes"]))
+        registry = check_registry(shape.registry)
+        schema = check_schema(shape.schema, registry)
+        parts.update(_json_parts(schema, registry, parts["order"], parts["layout"], None, parts["notes"]))
     for rule in parts["block_rules"]:
-        block_rule(parts["shape"], rule.words, rule.fields, {})
+        check_rule(parts["shape"], rule)
     return parts
-
-
-def block_rule(shape: Shape, words: Any, fields: Any, options: Mapping[str, tuple[Any, Any]]) -> BlockRule:
-    """A block rule for a shape.
-
-    Args:
-        shape: What the words are blocked in.
-        words: The words.
-        fields: JSON pointers, or ``None`` for everywhere.
-        options: Value and default of each option that is not enforced yet.
-
-    Raises:
-        ContractError: Something of it cannot be.
-    """
-    for name, (value, default) in options.items():
-        if value != default:
-            raise ContractError(
-                f"{name}={value!r} is not supported yet: expected {default!r}", hint=f"leave {name!r} out"
-            )
-    return BlockRule(_words(words), None if fields is None else _fields(shape, fields))
-
-
-def _words(words: Any) -> tuple[str, ...]:
-    if isinstance(words, str) or not isinstance(words, Iterable):
-        raise ContractError(f"expected a list of words, got {words!r:.80}", hint=f"excluding([{words!r:.60}])")
-    listed = tuple(dict.fromkeys(words))
-    if not listed:
-        raise ContractError(
-            "expected at least one word to block, got none", hint="leave excluding(…) out without words"
-        )
-    for word in listed:
-        if not isinstance(word, str):
-            raise ContractError(f"expected words, got {word!r:.80}", hint=f'excluding(["{word!s:.60}"])')
-        if not word.strip():
-            raise ContractError(
-                f"expected a word, got {word!r}: it would block every text", hint="remove it from the list"
-            )
-        _unicode(word)
-    return listed
-
-
-def _fields(shape: Shape, fields: Any) -> tuple[str, ...]:
-    if isinstance(fields, str) or not isinstance(fields, Iterable):
-        raise ContractError(f"expected a list of JSON pointers, got {fields!r:.80}", hint=f"fields=[{fields!r:.60}]")
-    pointers = tuple(dict.fromkeys(fields))
-    if not pointers:
-        raise ContractError("expected at least one field, got none", hint="fields=None covers all fields")
-    for pointer in pointers:
-        if not isinstance(pointer, str):
-            raise ContractError(f"expected a JSON pointer, got {pointer!r:.80}", hint=f'"/{pointer!s:.60}"')
-        segments = parse_pointer(pointer)
-        if not isinstance(shape, JsonShape):
-            raise ContractError("only JSON has fields; this contract is one text", path=pointer, hint="fields=None")
-        if not can_reach(shape.schema, segments):
-            meant = closest(pointer, known_pointers(shape.schema))
-            raise ContractError(
-                f"no value of this contract has the field {pointer!r}",
-                path=pointer,
-                hint=f"fields=[{meant!r}]" if meant else "fields=None covers all fields",
-            )
-    return pointers
 
 
 def both(left: Contract, right: Contract) -> Parts:
@@ -276,16 +220,20 @@ def both(left: Contract, right: Contract) -> Parts:
             "only contracts for JSON can be joined; a regex or a grammar cannot yet",
             hint='say both in one regex, or in one schema with "pattern"',
         )
-    schema = check_schema(all_of(left.shape.schema, right.shape.schema))
+    registry = {**left.shape.registry, **right.shape.registry}
+    for uri in left.shape.registry.keys() & right.shape.registry.keys():
+        if left.shape.registry[uri] != right.shape.registry[uri]:
+            raise SchemaError("the registries of the two contracts differ here", path=f"registry[{uri!r}]")
+    schema = check_schema(all_of(left.shape.schema, right.shape.schema), registry)
     adapters = [contract.adapter for contract in (left, right) if contract.adapter is not None]
     notes = tuple(dict.fromkeys(left.notes + right.notes))
     if len(adapters) == 2:
         notes += ("$: joined from two Python types: r.parsed is None, and their Python validators do not run",)
     return {
-        "shape": JsonShape(schema),
+        "shape": JsonShape(schema, registry),
         "block_rules": tuple(dict.fromkeys(left.block_rules + right.block_rules)),
         "spellings": tuple(dict.fromkeys(left.spellings + right.spellings)),
-        "order": "schema",  # "any" is only allowed where there is no choice
+        "order": left.order if left.order == right.order else "schema",
         "layout": _agreed_layout(left.layout, right.layout),
         "notes": notes,
         "adapter": adapters[0] if len(adapters) == 1 else None,

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from logitrail.contract.exclusion import without_effect
 from logitrail.contract.keywords import keyword_notes
-from logitrail.contract.killed import describe
 from logitrail.contract.model import JsonShape
 from logitrail.contract.satisfiable import contradiction
 from logitrail.contract.survey import Conflict, Survey
+from logitrail.contract.unsaid import nothing_can_be_said, unsaid
 
 if TYPE_CHECKING:
     from logitrail.contract.contract import Contract
-
-_WORDS_NAMED = 5
-
 
 @dataclass(frozen=True, slots=True)
 class ConflictReport:
@@ -60,26 +58,7 @@ def find_conflicts(contract: Contract) -> ConflictReport:
         conflicts, found = _look_through(contract, contract.shape)
         notes += found
         notes += keyword_notes(contract.shape.schema)
-    if not conflicts and _nothing_can_be_said(contract):
-        conflicts.append(_unexplained(contract))
+    if not conflicts and nothing_can_be_said(contract):
+        conflicts.append(unsaid(contract))
+    notes += without_effect(contract.block_rules)
     return ConflictReport(tuple(conflicts), tuple(dict.fromkeys(notes)))
-
-
-def _nothing_can_be_said(contract: Contract) -> bool:
-    from logitrail.engine import textual
-
-    return textual.shortest(contract) is None
-
-
-def _unexplained(contract: Contract) -> Conflict:
-    words = [word for rule in contract.block_rules for word in rule.words]
-    rules = [describe(word, contract.block_rules) for word in words[:_WORDS_NAMED]]
-    if len(words) > _WORDS_NAMED:
-        rules.append(f"and {len(words) - _WORDS_NAMED} more blocked words")
-    shape = {"JsonShape": "schema", "RegexShape": "pattern", "GrammarShape": "grammar"}[type(contract.shape).__name__]
-    return Conflict(
-        "$",
-        (f"the {shape}", *rules),
-        f"no text obeys the {shape}{' and the blocked words' if words else ''}",
-        "take rules out one by one until check() finds no conflict",
-    )

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from logitrail.contract import build, serial
 from logitrail.contract.conflicts import ConflictReport, find_conflicts
+from logitrail.contract.dropping import without_killed
+from logitrail.contract.exclusion import block_rule, custom_rule
+from logitrail.contract.instructions import instructions
 from logitrail.contract.model import BlockRule, Layout, Order, Shape, Spelling
+from logitrail.contract.phrases import Language
 from logitrail.contract.violations import Violation, find_violations
 from logitrail.errors import OptionError
 
@@ -45,24 +49,29 @@ class Contract:
 
     @classmethod
     def from_schema(
-        cls, schema: Any, order: Order = "schema", layout: Layout = "auto", closed: bool | None = None
+        cls,
+        schema: Any,
+        order: Order = "schema",
+        layout: Layout = "auto",
+        closed: bool | None = None,
+        *,
+        registry: Mapping[str, Any] | None = None,
     ) -> Contract:
         """A contract for one JSON value.
 
         Args:
             schema: A JSON Schema as dictionary (or boolean) or as JSON text, or a Pydantic model class.
-            order: ``"schema"``: properties are written in the order of the schema. ``"any"`` is refused where there
-                could be more than one order.
+            order: ``"schema"``: properties are written in the order of the schema. ``"any"``: in any order.
             layout: ``"compact"`` (no blanks), ``"spaced"`` (as ``json.dumps`` writes), ``"auto"`` (either).
             closed: ``True`` forbids properties that no object schema names, wherever the schema leaves that open.
                 ``False`` and ``None`` leave the schema as it is.
+            registry: Other schemas that it may refer to, by absolute address. Nothing is ever fetched.
 
         Raises:
             SchemaError: Not JSON (with line and column), not a valid schema, or a keyword that cannot be enforced.
-            ContractError: An order that cannot be honoured.
             OptionError: An unknown order or layout.
         """
-        return build.compilable(cls(**build.from_schema(schema, order=order, layout=layout, closed=closed)))
+        return build.compilable(cls(**build.from_schema(schema, order=order, layout=layout, closed=closed, registry=registry)))
 
     @classmethod
     def from_type(cls, python_type: Any) -> Contract:
@@ -139,36 +148,49 @@ class Contract:
     ) -> Contract:
         """A contract under which, besides, words must not occur in decoded values.
 
-        A word matches as a substring, ASCII letters in any case. One that begins or ends with a digit does not match
+        A word is found however it is spelled: in any letter case, in full or half width, traditional or simplified,
+        escaped, with invisible characters between. It matches as a substring; one that begins or ends with a digit not
         inside a longer run of digits. Numbers are compared by value.
 
         Args:
             words: The words.
             fields: JSON pointers (``/status``, ``/items/*/name``) of the values covered, with everything below; all
                 values and object keys by default.
-            whole_word: Match whole words only. Not enforced yet: refused.
-            except_in: Longer words in which a word may occur. Not enforced yet: refused.
-            inserted: Match words with characters put in between. Not enforced yet: refused.
-            across_fields: Match words that begin in one value and end in the next. Not enforced yet: refused.
-            on_conflict: ``"error"``: where words leave nothing to say, ``check`` reports it, and generation is refused
-                before the first token. ``"drop"`` is not enforced yet: refused.
+            whole_word: Match only where no letter or digit joins the word to its neighbours. Characters of scripts
+                without blanks (Chinese, Japanese, Thai …) join nothing.
+            except_in: Longer phrases in which a word is let through.
+            inserted: Match words also with blanks, punctuation and symbols between their characters, whatever stands
+                between those of the word as given.
+            across_fields: Match words also where they go on from one value into the next: the words are looked for in
+                every run of string values that follow each other in the fields covered, read as one text. Keys and
+                numbers in between count for nothing.
+            on_conflict: What becomes of enumerated values that the words kill. ``"error"``: ``check`` notes some, and
+                reports all of an enumeration as a conflict, under which generation is refused before the first token.
+                ``"drop"``: they are taken out of the schema where others remain, and ``check`` says which.
 
         Raises:
-            ContractError: A word that is empty or blank, a pointer that leads nowhere, or an option that is refused.
+            ContractError: A word of which nothing counts (blanks; with ``inserted`` punctuation, too), a pointer that
+                leads nowhere, or fields where there are none.
+            OptionError: An option is of the wrong type or unknown.
         """
-        rule = build.block_rule(
-            self.shape,
-            words,
-            fields,
-            {
-                "whole_word": (whole_word, False),
-                "except_in": (tuple(except_in), ()),
-                "inserted": (inserted, False),
-                "across_fields": (across_fields, False),
-                "on_conflict": (on_conflict, "error"),
-            },
-        )
-        return replace(self, block_rules=(*self.block_rules, rule))
+        build.one_of("on_conflict", on_conflict, ("error", "drop"))
+        flags = {"whole_word": whole_word, "inserted": inserted, "across_fields": across_fields}
+        rule = block_rule(self.shape, words, fields, except_in=except_in, **flags)
+        made = replace(self, block_rules=(*self.block_rules, rule))
+        return replace(made, **without_killed(made, rule)) if on_conflict == "drop" else made
+
+    def obeying(self, rule: str, *, fields: Iterable[str] | None = None, **options: Any) -> Contract:
+        """A contract under which, besides, decoded texts obey a rule of your own.
+
+        Args:
+            rule: The name under which its class was registered with :func:`logitrail.contract.register_rule`.
+            fields: JSON pointers of the values covered, with everything below; all values and object keys by default.
+            **options: Arguments of the class: JSON data, since the contract carries the rule by name and options.
+
+        Raises:
+            ContractError: No such rule is registered, it does not take the options, or a pointer leads nowhere.
+        """
+        return replace(self, block_rules=(*self.block_rules, custom_rule(self.shape, rule, fields, options)))
 
     def __and__(self, other: Contract) -> Contract:
         """A contract under which both hold.
@@ -207,6 +229,21 @@ class Contract:
             ContractError: The grammar engine cannot hold the contract.
         """
         return list(find_violations(self, _text(text)))
+
+    def instructions(self, lang: Language = "en") -> str:
+        """The contract as short text for a prompt: fields, allowed values, ranges, and one example that obeys it.
+
+        What a prompt can say needs no mask. The blocklist is never part of it.
+
+        Args:
+            lang: ``"en"`` or ``"zh"``.
+
+        Raises:
+            OptionError: Another language.
+            ContractError: The grammar engine cannot hold the contract.
+        """
+        build.one_of("lang", lang, get_args(Language))
+        return self._remember(f"instructions in {lang}", lambda contract: instructions(contract, lang))
 
     @property
     def fingerprint(self) -> str:

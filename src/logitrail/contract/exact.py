@@ -11,36 +11,13 @@ from typing import Any
 
 from logitrail.contract.dialect import respell
 from logitrail.contract.formats import EXACT_LENGTHS, EXACT_PATTERNS
-from logitrail.contract.paths import Path, render
-from logitrail.contract.walk import Schema, rebuild, subschemas
-from logitrail.errors import SchemaError
-
-#: The grammar engine holds bounds as 64-bit floating point numbers: integers beyond these are rounded.
-LARGEST_BOUND = 2**53
-_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+from logitrail.contract.paths import Path
+from logitrail.contract.walk import Schema, rebuild
 
 
 def exact(schema: Schema) -> Schema:
-    """The schema with formats and patterns spelled out.
-
-    Raises:
-        SchemaError: A bound is beyond what the grammar engine can compare.
-    """
-    for place, here in subschemas(schema):
-        if isinstance(here, dict):
-            _check_bounds(here, place)
+    """The schema with formats and patterns spelled out."""
     return rebuild(schema, _spell_out)
-
-
-def _check_bounds(schema: dict[str, Any], place: Path) -> None:
-    for keyword in _BOUNDS:
-        bound = schema.get(keyword)
-        if isinstance(bound, int | float) and abs(bound) > LARGEST_BOUND:
-            raise SchemaError(
-                f"{keyword}: expected a bound between -2^53 and 2^53, got {bound}: it cannot be enforced exactly",
-                path=render((*place, keyword)),
-                hint=f"remove {keyword!r}, or write the number as a string with a pattern",
-            )
 
 
 def _spell_out(schema: dict[str, Any], _place: Path) -> dict[str, Any]:

@@ -45,6 +45,11 @@ def draft_of(schema: Schema) -> str:
     return "2020-12"
 
 
+def known_keywords(draft: str) -> frozenset[str]:
+    """The keywords of a draft."""
+    return _DRAFTS[draft]
+
+
 def closest(word: str, words: Iterable[str]) -> str | None:
     """The one of ``words`` that ``word`` most likely means, or ``None``."""
     by_fold = {known.casefold(): known for known in words}

@@ -5,7 +5,7 @@ Frozen value types; every other layer reads these and nothing else of a contract
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 #: How properties may be ordered: as the schema lists them, or in any order.
@@ -20,9 +20,11 @@ class JsonShape:
 
     Attributes:
         schema: The schema, as plain JSON data; never to be changed in place.
+        registry: Other schemas that it may refer to, by their addresses.
     """
 
     schema: dict[str, Any] | bool
+    registry: dict[str, dict[str, Any] | bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,21 @@ Shape = JsonShape | RegexShape | GrammarShape
 
 
 @dataclass(frozen=True, slots=True)
+class Custom:
+    """A registered rule (:mod:`logitrail.contract.custom`), by name.
+
+    Attributes:
+        name: Under which it is registered.
+        options: Its arguments, as a JSON object with sorted keys.
+    """
+
+    name: str
+    options: str
+
+
+@dataclass(frozen=True, slots=True)
 class BlockRule:
-    """Words that must not occur in decoded values.
+    """What must not occur in decoded values: words, or whatever a registered rule refuses.
 
     Attributes:
         words: Compared by substring after folding; with numbers, words that are numbers compare by value.
@@ -61,7 +76,9 @@ class BlockRule:
         whole_word: Whether a word matches only where no letter or digit joins it to its neighbours.
         except_in: Longer phrases in which a word is let through.
         inserted: Whether a word is also found with blanks, punctuation and symbols between its characters.
-        across_fields: Whether a word is also found when it goes on from one value into the next.
+        across_fields: Whether a word is also found when it goes on from one value into the next: the rule then holds for
+            every run of string values that follow each other in its fields, read as one text.
+        custom: A registered rule; it then stands in place of words.
     """
 
     words: tuple[str, ...]
@@ -70,6 +87,23 @@ class BlockRule:
     except_in: tuple[str, ...] = ()
     inserted: bool = False
     across_fields: bool = False
+    custom: Custom | None = None
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Rules are looked up for every value, and may hold many thousand words.
+        object.__setattr__(self, "_hash", hash(self._own()))
+
+    def _own(self) -> tuple[Any, ...]:
+        return (
+            self.words, self.fields, self.whole_word, self.except_in, self.inserted, self.across_fields, self.custom
+        )  # fmt: skip
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BlockRule, self._own()  # hashes of strings differ between processes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Object schemas: closing those that were left open, and finding those whose properties have no fixed order."""
+"""Object schemas: closing those that were left open."""
 
 from __future__ import annotations
 
@@ -62,15 +62,3 @@ def _parts(references: References, schema: dict[str, Any]) -> list[Schema]:
     parts = [part for keyword in _COMBINED for part in schema.get(keyword, ())]
     target = references.target(schema)
     return [*parts, target] if target is not None else parts
-
-
-def unordered_place(schema: Schema) -> str | None:
-    """The first object whose properties could come in more than one order, or ``None``."""
-    for place, here in subschemas(schema):
-        if not isinstance(here, dict):
-            continue
-        names = {*here.get("properties", ()), *here.get("required", ())}
-        composed = any(keyword in here for keyword in (*_COMBINED, "$ref"))
-        if len(names) > 1 or (names and (composed or here.get("additionalProperties", True) is not False)):
-            return render(place)
-    return None

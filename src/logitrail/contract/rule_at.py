@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from logitrail.contract.explain import listed, shown
-from logitrail.contract.formats import EXACT_PATTERNS
+from logitrail.contract.explain import listed
 from logitrail.contract.model import JsonShape, RegexShape
+from logitrail.contract.phrases import ENGLISH
 from logitrail.contract.places import children_at
 from logitrail.contract.references import References
 from logitrail.contract.spelling import spelling_at
@@ -15,13 +15,6 @@ from logitrail.contract.walk import Schema
 
 if TYPE_CHECKING:
     from logitrail.contract.contract import Contract
-
-_NUMERIC = ("integer", "number")
-_ARTICLES = {
-    "integer": "an integer", "number": "a number", "string": "a string", "boolean": "true or false", "null": "null",
-    "object": "an object", "array": "a list",
-}  # fmt: skip
-_EXACT = frozenset(EXACT_PATTERNS.values())
 
 
 def rule_at(contract: Contract, path: Sequence[str | int]) -> str:
@@ -38,7 +31,7 @@ def rule_at(contract: Contract, path: Sequence[str | int]) -> str:
         return "a text of the grammar"
     spelling = spelling_at(contract.spellings, path)
     if spelling is not None:
-        return f"one of {listed(spelling.canonical)}, in any letter case"
+        return ENGLISH.any_case.format(ENGLISH.one_of.format(listed(spelling.canonical)))
     words = _Words(shape.schema).at(shape.schema, tuple(str(step) for step in path), frozenset())
     return words or "any value"
 
@@ -96,67 +89,8 @@ class _Words:
     def _own(self, schema: dict[str, Any], rest: tuple[str, ...]) -> str | None:
         if rest:
             return " or ".join(_unique(self.at(c, rest[1:], frozenset()) for c in children_at(schema, rest[0]))) or None
-        if "const" in schema:
-            return shown(schema["const"])
-        if "enum" in schema:
-            values = schema["enum"]
-            return f"one of {listed(values)}" if len(values) > 1 else shown(values[0])
-        kinds = schema.get("type")
-        if kinds is None:
-            limits = [*_bounds(schema), *_texts(schema), *_counts(schema, "Items", "items")]
-            return f"a value {', '.join(limits)}" if limits else None
-        return " or ".join(_typed(schema, kind) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+        return ENGLISH.leaf(schema)
 
 
 def _unique(parts: Iterable[str | None]) -> list[str]:
     return list(dict.fromkeys(part for part in parts if part))
-
-
-def _typed(schema: dict[str, Any], kind: str) -> str:
-    limits: list[str] = []
-    if kind in _NUMERIC:
-        limits = _bounds(schema)
-    elif kind == "string":
-        limits = _texts(schema)
-    elif kind == "array":
-        limits = _counts(schema, "Items", "items")
-    elif kind == "object":
-        limits = _counts(schema, "Properties", "properties")
-    return " ".join([_ARTICLES[kind], ", ".join(limits)]).strip()
-
-
-def _bounds(schema: dict[str, Any]) -> list[str]:
-    low, high = schema.get("minimum"), schema.get("maximum")
-    out: list[str] = []
-    if low is not None and high is not None:
-        out.append(f"from {shown(low)} to {shown(high)}")
-    elif low is not None:
-        out.append(f"of at least {shown(low)}")
-    elif high is not None:
-        out.append(f"of at most {shown(high)}")
-    for keyword, words in (("exclusiveMinimum", "more than"), ("exclusiveMaximum", "less than")):
-        bound = schema.get(keyword)
-        if bound is True:  # draft 4: it makes the other bound a strict one
-            out.append(f"{words} that bound")
-        elif bound is not None and bound is not False:
-            out.append(f"{words} {shown(bound)}")
-    if "multipleOf" in schema:
-        out.append(f"that is a multiple of {shown(schema['multipleOf'])}")
-    return out
-
-
-def _texts(schema: dict[str, Any]) -> list[str]:
-    out = [f"of format {schema['format']!r}"] if "format" in schema else []
-    out += _counts(schema, "Length", "characters")
-    if "pattern" in schema and schema["pattern"] not in _EXACT:
-        out.append(f"that matches {schema['pattern']}")
-    return out
-
-
-def _counts(schema: dict[str, Any], suffix: str, unit: str) -> list[str]:
-    low, high = schema.get(f"min{suffix}"), schema.get(f"max{suffix}")
-    if low is not None and high is not None:
-        return [f"of {low} to {high} {unit}" if low != high else f"of {low} {unit}"]
-    if low is not None:
-        return [f"of at least {low} {unit}"]
-    return [f"of at most {high} {unit}"] if high is not None else []

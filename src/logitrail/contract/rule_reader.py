@@ -127,7 +127,7 @@ class Reader:
         )
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Words to block: a list, not empty, of strings that are more than blanks."""
+        """A list, not empty, of strings."""
         values = self.data[key]
         if isinstance(values, str) or not isinstance(values, Sequence) or not values:
             hint = f'"{key}": ["{values}"]' if isinstance(values, str) else None
@@ -137,8 +137,6 @@ class Reader:
                 raise self.error(
                     f"{key}: expected words, got {shown(_json(word))}", key, hint=f'write it in quotes: "{word}"'
                 )
-            if not word.strip() or not _encodable(word):
-                raise self.error(f"{key}: expected a word, got {word!r}", key, hint="remove it from the list")
         return tuple(dict.fromkeys(values))
 
     def inner(self, key: str) -> Reader:

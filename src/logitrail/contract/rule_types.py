@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from logitrail.contract.exact import LARGEST_BOUND
+from logitrail.contract.exclusion import FLAGS, rule_of
 from logitrail.contract.keywords import closest
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.paths import ANY, pointer
@@ -66,11 +66,22 @@ def build_rule(rule: Reader, place: Place, gathered: Gathered, *, is_field: bool
     rule.flag("required", default=True)
     schema = build(rule, place, gathered)
     if "exclude" in rule.data:
-        gathered.block_rules.append(BlockRule(rule.words("exclude"), (pointer(place),)))
+        gathered.block_rules.append(_exclusion(rule, (pointer(place),)))
     if rule.flag("nullable", default=False):
         schema = {"anyOf": [schema, {"type": "null"}]}
     notes = {key: rule.text(key) for key in ("title", "description")}
     return {**{key: text for key, text in notes.items() if text is not None}, **schema}
+
+
+def _exclusion(rule: Reader, fields: tuple[str, ...]) -> BlockRule:
+    """What a field excludes: a list of words, or words with options as ``_global`` has them."""
+    if not isinstance(rule.data["exclude"], Mapping):
+        return rule_of(rule, fields, words="exclude")
+    inner = rule.inner("exclude")
+    inner.only(frozenset({"words", "except_in", *FLAGS}), "'exclude'")
+    if "words" not in inner.data:
+        raise inner.error("expected the key 'words'", hint='"exclude": {"words": ["word"]}')
+    return rule_of(inner, fields)
 
 
 def _kind_of(rule: Reader) -> str:
@@ -179,10 +190,6 @@ def _bounds(rule: Reader) -> dict[str, Any]:
 
 
 def _numeric(rule: Reader, schema: dict[str, Any]) -> dict[str, Any]:
-    for key, keyword in _BOUNDS.items():
-        bound = schema.get(keyword)
-        if bound is not None and abs(bound) > LARGEST_BOUND:
-            raise rule.wrong(key, "a bound between -2^53 and 2^53")
     return {key: value for key, value in schema.items() if value is not None}
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from logitrail.contract.document import Document
+from logitrail.contract.exclusion import FLAGS, rule_of
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.rule_reader import Reader
 from logitrail.contract.rule_types import Gathered, build_fields
@@ -14,6 +15,7 @@ from logitrail.contract.walk import depth
 from logitrail.errors import RuleError
 
 _RESERVED = frozenset({"_global", "_open"})
+_LIKE_THIS = '"_global": {"type": "exclude", "words": ["word"]}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,13 @@ def compile_rules(document: Document) -> CompiledRules:
 
 
 def _global_rule(rule: Reader) -> BlockRule:
-    rule.only(frozenset({"type", "words"}), "'_global'")
+    rule.only(frozenset({"type", "words", "except_in", *FLAGS}), "'_global'")
     if rule.text("type") != "exclude":
         raise (
             rule.wrong("type", "'exclude'", hint='"type": "exclude"')
             if "type" in rule.data
-            else rule.error("expected the key 'type'", hint='"_global": {"type": "exclude", "words": ["word"]}')
+            else rule.error("expected the key 'type'", hint=_LIKE_THIS)
         )
     if "words" not in rule.data:
-        raise rule.error("expected the key 'words'", hint='"_global": {"type": "exclude", "words": ["word"]}')
-    return BlockRule(rule.words("words"))
+        raise rule.error("expected the key 'words'", hint=_LIKE_THIS)
+    return rule_of(rule, None)

@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
 import jsonschema_rs
 from jsonschema_rs import canonical
 
+from logitrail.contract.constraints import Constraint, common_path, constraints_of, without
 from logitrail.contract.paths import Path, render
+from logitrail.contract.smallest import smallest
 from logitrail.contract.survey import Conflict
 from logitrail.contract.walk import Schema, subschemas
+
+#: Keywords among which the guilty ones are looked for.
+_MOST_KEYWORDS = 400
 
 
 def contradiction(schema: Schema) -> Conflict | None:
     """The conflict of a schema that provably admits nothing; ``None`` where that is not proved.
 
-    Named is the smallest part that admits nothing by itself and without which something could be said.
+    Named are keywords of which none can be spared, or, where no keyword can be taken out by itself, the smallest part
+    that admits nothing and without which something could be said.
     """
     if not _admits_nothing(schema):
         return None
     alone = [place for place, here in subschemas(schema) if here is not False and _admits_nothing(here)]
     guilty = (place for place in sorted(alone, key=len, reverse=True) if not _admits_nothing(_without(schema, place)))
-    smallest = next(guilty, ())
+    part = next(guilty, ())
+    keywords = _guilty_keywords(schema, part)
+    if not keywords:
+        return Conflict(
+            "$",
+            (f"the schema at {render(part)}",),
+            f"the keywords at {render(part)} contradict each other: no value obeys them all",
+            "take keywords out there one by one until check() finds no conflict",
+        )
+    texts = tuple(keyword.text for keyword in keywords)
     return Conflict(
-        "$",
-        (f"the schema at {render(smallest)}",),
-        f"the keywords at {render(smallest)} contradict each other: no value obeys them all",
-        "take keywords out there one by one until check() finds no conflict",
+        render(common_path(schema, keywords)),
+        texts,
+        f"{' and '.join(texts)} contradict each other: no value obeys them all",
+        f"take one of them out: {', '.join(sorted({keyword.keyword for keyword in keywords}))}",
     )
+
+
+def _guilty_keywords(schema: Schema, part: Path) -> list[Constraint]:
+    """Keywords below a place of which none can be spared; none where there is a single one, or too many to try."""
+    keywords = [c for c in constraints_of(schema, types=True) if c.place[: len(part)] == part]
+
+    def fails(kept: Sequence[Constraint]) -> bool:
+        return _admits_nothing(without(schema, [keyword for keyword in keywords if keyword not in kept]))
+
+    if not 2 <= len(keywords) <= _MOST_KEYWORDS:
+        return []
+    found = smallest(keywords, fails)
+    return found if len(found) > 1 else []
 
 
 def _without(schema: Schema, place: Path) -> Schema:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urldefrag, urlsplit
 
 import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
@@ -23,10 +23,17 @@ from logitrail.errors import SchemaError
 #: The parser of the grammar engine holds 128 levels of JSON.
 DEEPEST = 100
 
+#: Schemas by address.
+Registry = dict[str, Schema]
+
+_DRAFTS = {
+    "draft-04": jsonschema_rs.Draft4, "draft-06": jsonschema_rs.Draft6, "draft-07": jsonschema_rs.Draft7,
+    "2019-09": jsonschema_rs.Draft201909, "2020-12": jsonschema_rs.Draft202012,
+}  # fmt: skip
 _TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 
 
-def read_schema_text(text: str) -> Schema:
+def read_schema_text(text: str, registry: Registry | None = None) -> Schema:
     """A schema from JSON text.
 
     Raises:
@@ -48,37 +55,67 @@ def read_schema_text(text: str) -> Schema:
             path=render(part.path),
             hint="JSON keeps the last of the two only; remove one",
         )
-    return check_schema(read.value)
+    return check_schema(read.value, registry)
 
 
-def check_schema(schema: Any) -> Schema:
+def check_registry(registry: Any) -> Registry:
+    """A copy of a registry: schemas by absolute address.
+
+    Raises:
+        SchemaError: An address or a schema that cannot be.
+    """
+    if not isinstance(registry, Mapping):
+        raise SchemaError(
+            f"expected schemas by address, got {type(registry).__name__}",
+            path="registry",
+            hint='registry={"https://example.com/address.json": {...}}',
+        )
+    out: Registry = {}
+    for uri, schema in registry.items():
+        if not isinstance(uri, str) or not urlsplit(uri).scheme:
+            raise SchemaError(
+                f"expected an absolute address, got {uri!r}", path="registry", hint='"https://example.com/address.json"'
+            )
+        out[urldefrag(uri)[0]] = exact(_copy(schema, f"registry[{uri!r}]"))
+    return out
+
+
+def check_schema(schema: Any, registry: Registry | None = None) -> Schema:
     """A copy of a JSON Schema as plain JSON data.
+
+    Args:
+        schema: The schema.
+        registry: Schemas that it may refer to, as ``check_registry`` gave them.
 
     Raises:
         SchemaError: It is not a valid schema of the draft that it names, or refers to something outside itself.
     """
-    if depth(schema, DEEPEST + 1) > DEEPEST:
-        raise SchemaError(
-            f"expected at most {DEEPEST} levels of nesting, got more",
-            path="$",
-            hint='name the inner parts under "$defs" and refer to them with "$ref"',
-        )
-    copy = _plain(schema, ())
-    if not isinstance(copy, dict | bool):
-        raise SchemaError(
-            f"expected a JSON Schema (an object, true or false), got {type(schema).__name__}",
-            path="$",
-            hint='{"type": "object", "properties": {}}',
-        )
+    copy = _copy(schema, "$")
     if isinstance(copy, dict) and "x-guidance" in copy:
         raise SchemaError(
             "'x-guidance' would switch parts of the contract off, and is not accepted",
             path=render(("x-guidance",)),
             hint="remove it; blanks are chosen with layout='auto', 'compact' or 'spaced'",
         )
-    _check_meta_schema(copy)
-    _check_content(copy)
+    _check_meta_schema(copy, registry)
     return exact(copy)
+
+
+def _copy(schema: Any, where: str) -> Schema:
+    if depth(schema, DEEPEST + 1) > DEEPEST:
+        raise SchemaError(
+            f"expected at most {DEEPEST} levels of nesting, got more",
+            path=where,
+            hint='name the inner parts under "$defs" and refer to them with "$ref"',
+        )
+    copy = _plain(schema, ())
+    if not isinstance(copy, dict | bool):
+        raise SchemaError(
+            f"expected a JSON Schema (an object, true or false), got {type(schema).__name__}",
+            path=where,
+            hint='{"type": "object", "properties": {}}',
+        )
+    return copy
 
 
 def _plain(value: Any, place: Path) -> Any:
@@ -116,9 +153,9 @@ def _plain(value: Any, place: Path) -> Any:
     return number
 
 
-def _check_meta_schema(schema: Schema) -> None:
+def _check_meta_schema(schema: Schema, registry: Registry | None) -> None:
     try:
-        validator(schema)
+        validator(schema, registry)
     except jsonschema_rs.ValidationError as error:
         raise _schema_error(schema, error) from None
     except (jsonschema_rs.ReferencingError, ValueError) as error:
@@ -177,24 +214,15 @@ def _defined_names(schema: Schema) -> list[str]:
     return [name for named in maps if isinstance(named, dict) for name in named]
 
 
-def _check_content(schema: Schema) -> None:
-    """Drafts 6 and 7 assert the content of strings, which no grammar can hold; later drafts do not."""
-    if draft_of(schema) not in ("draft-06", "draft-07"):
-        return
-    for place, here in subschemas(schema):
-        for keyword in ("contentEncoding", "contentMediaType"):
-            if isinstance(here, dict) and keyword in here:
-                raise SchemaError(
-                    f"{keyword}: cannot be enforced while decoding",
-                    path=render((*place, keyword)),
-                    hint=f"remove {keyword!r}, or say which characters may occur with a pattern",
-                )
-
-
-def validator(schema: Schema) -> jsonschema_rs.Validator:
+def validator(schema: Schema, registry: Registry | None = None) -> jsonschema_rs.Validator:
     """A validator that asserts formats in every draft and never uses the network.
+
+    Args:
+        schema: The schema.
+        registry: Other schemas that it may refer to.
 
     Raises:
         jsonschema_rs.ValidationError: The schema breaks its meta-schema.
     """
-    return jsonschema_rs.validator_for(schema, validate_formats=True, offline=True)
+    known = jsonschema_rs.Registry(list(registry.items()), draft=_DRAFTS[draft_of(schema)]) if registry else None
+    return jsonschema_rs.validator_for(schema, registry=known, validate_formats=True, offline=True)

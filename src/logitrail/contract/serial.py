@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
+from logitrail.contract.custom import custom_of
+from logitrail.contract.exclusion import FLAGS
 from logitrail.contract.keywords import closest
 from logitrail.contract.model import BlockRule, GrammarShape, JsonShape, Layout, Order, RegexShape, Shape, Spelling
 from logitrail.contract.paths import render
@@ -33,10 +35,7 @@ def to_dict(contract: Contract) -> dict[str, Any]:
         "shape": _shape_data(contract.shape),
         "order": contract.order,
         "layout": contract.layout,
-        "block": [
-            {"words": list(rule.words), "fields": None if rule.fields is None else list(rule.fields)}
-            for rule in contract.block_rules
-        ],
+        "block": [_block_data(rule) for rule in contract.block_rules],
         "spellings": [{"path": list(s.path), "canonical": list(s.canonical)} for s in contract.spellings],
         "notes": notes,
     }
@@ -44,10 +43,24 @@ def to_dict(contract: Contract) -> dict[str, Any]:
 
 def _shape_data(shape: Shape) -> dict[str, Any]:
     if isinstance(shape, JsonShape):
-        return {"json": json.loads(json.dumps(shape.schema))}
+        data = {"json": json.loads(json.dumps(shape.schema))}
+        if shape.registry:
+            data["registry"] = json.loads(json.dumps(shape.registry))
+        return data
     if isinstance(shape, RegexShape):
         return {"regex": shape.pattern}
     return {"grammar": shape.lark}
+
+
+def _block_data(rule: BlockRule) -> dict[str, Any]:
+    """Options stand there only where they differ from their defaults."""
+    fields = None if rule.fields is None else list(rule.fields)
+    if rule.custom is not None:
+        return {"rule": rule.custom.name, "options": json.loads(rule.custom.options), "fields": fields}
+    data: dict[str, Any] = {"words": list(rule.words), "fields": fields}
+    if rule.except_in:
+        data["except_in"] = list(rule.except_in)
+    return data | {name: True for name in FLAGS if getattr(rule, name)}
 
 
 def parts_of(data: Any) -> dict[str, Any]:
@@ -84,22 +97,38 @@ def parts_of(data: Any) -> dict[str, Any]:
 
 
 def _read_shape(data: Any) -> Shape:
-    _object(data, _SHAPES, ("shape",))
-    if len(data) != 1:
+    _object(data, (*_SHAPES, "registry"), ("shape",))
+    registry = data.get("registry", {})
+    data = {kind: value for kind, value in data.items() if kind != "registry"}
+    if len(data) != 1 or (registry and "json" not in data):
         raise ContractError(f"expected exactly one of {', '.join(_SHAPES)}, got {len(data)}", path="$.shape")
     kind, value = next(iter(data.items()))
     if kind == "json":
-        return JsonShape(value)
+        return JsonShape(value, registry)
     if not isinstance(value, str):
         raise ContractError(f"expected a string, got {type(value).__name__}", path=render(("shape", kind)))
     return RegexShape(value) if kind == "regex" else GrammarShape(value)
 
 
 def _read_block(data: Any, place: tuple[str | int, ...]) -> BlockRule:
-    _object(data, ("words", "fields"), place)
+    custom = isinstance(data, Mapping) and "rule" in data
+    _object(data, ("rule", "options", "fields") if custom else ("words", "fields", "except_in", *FLAGS), place)
     fields = data.get("fields")
-    words = _strings(data.get("words"), (*place, "words"))
-    return BlockRule(words, None if fields is None else _strings(fields, (*place, "fields")))
+    where = None if fields is None else _strings(fields, (*place, "fields"))
+    if custom:
+        options = data.get("options", {})
+        if not isinstance(options, Mapping):
+            raise ContractError("expected an object", path=render((*place, "options")))
+        return BlockRule((), where, custom=custom_of(data["rule"], options))
+    for name in FLAGS:
+        if not isinstance(data.get(name, False), bool):
+            raise ContractError(f"expected true or false, got {data[name]!r:.80}", path=render((*place, name)))
+    return BlockRule(
+        _strings(data.get("words"), (*place, "words")),
+        where,
+        except_in=_strings(data.get("except_in", ()), (*place, "except_in")),
+        **{name: data.get(name, False) for name in FLAGS},
+    )
 
 
 def _read_spelling(data: Any, place: tuple[str | int, ...]) -> Spelling:
@@ -156,11 +185,10 @@ def _what_may_be_said(contract: Contract) -> dict[str, Any]:
     data = to_dict(contract)
     del data["notes"]
     if "json" in data["shape"]:
-        data["shape"] = {"json": _canonical(data["shape"]["json"])}
-    data["block"] = sorted(
-        ({"words": sorted(r["words"]), "fields": r["fields"] and sorted(r["fields"])} for r in data["block"]),
-        key=json.dumps,
-    )
+        data["shape"] = {**data["shape"], "json": _canonical(data["shape"]["json"])}
+    for rule in data["block"]:
+        rule.update({key: sorted(rule[key]) for key in ("words", "fields", "except_in") if rule.get(key)})
+    data["block"].sort(key=lambda rule: json.dumps(rule, sort_keys=True))
     data["spellings"] = sorted(data["spellings"], key=json.dumps)
     return data
 

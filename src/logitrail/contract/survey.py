@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from logitrail.contract.explain import listed, shown
-from logitrail.contract.killed import blocked_integers, describe, fewest_words, quoted, word_against, word_in
+from logitrail.contract.killed import blocked_integers, cause_against, cause_in, fewest_causes, remedy
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.paths import ANY, Path, render
 from logitrail.contract.references import References
@@ -55,23 +55,46 @@ class _At:
         return _At(self.path if path is None else path, (*self.place, *steps), self.chain)
 
 
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """Enumerated values as they were met.
+
+    Attributes:
+        schema: Identity of the schema that lists them.
+        values: The values.
+        path: Where one of them would stand in the output.
+        chain: Identities of the schemas on the way.
+    """
+
+    schema: int
+    values: tuple[Any, ...]
+    path: Path
+    chain: frozenset[int]
+
+
 class Survey:
     """One look through a schema.
 
     Attributes:
         conflicts: Places where nothing is left.
         notes: Values and properties that can never be written, although others can.
+        enumerations: Every enumeration at every place where it was met.
+        cycles: Identities of schemas that lead back to themselves.
+        complete: Whether all places were looked at.
     """
 
     def __init__(self, schema: Schema, rules: Sequence[BlockRule], spellings: Sequence[Spelling]) -> None:
         self.conflicts: list[Conflict] = []
         self.notes: list[str] = []
+        self.enumerations: list[Enumeration] = []
+        self.cycles: set[int] = set()
         self._references = References(schema)
         self._rules = rules
         self._spellings = spellings
         self._looked = 0
         self._report(self._look(schema, _At((), (), frozenset())))
-        if self._looked > _MOST_PLACES:
+        self.complete = self._looked <= _MOST_PLACES
+        if not self.complete:
             self.notes.append(f"$: the schema has more than {_MOST_PLACES} places; the others were not looked at")
 
     def _report(self, causes: Sequence[Conflict]) -> None:
@@ -91,6 +114,7 @@ class Survey:
             message = "the schema is false: nothing may stand here, and something must"
             return [Conflict(render(at.path), (rule,), message, "say what may stand there instead of false")]
         if id(schema) in at.chain:
+            self.cycles.add(id(schema))
             return []
         at = _At(at.path, at.place, at.chain | {id(schema)})
         causes = self._values(schema, at)
@@ -143,24 +167,24 @@ class Survey:
             keyword, values = "enum in any letter case", list(spelling.canonical)
         if not values:
             return [Conflict(render(at.path), (f"enum at {render(at.place)}",), "the enum is empty", "add a value")]
-        verdicts = [word_against(value, self._rules, at.path) for value in values]
-        dead = [(value, word) for value, word in zip(values, verdicts, strict=True) if word is not None]
-        by = "; ".join(f"{shown(value)} by {shown(word)}" for value, word in dead[:6]) + (" …" if len(dead) > 6 else "")
-        left = [value for value, word in zip(values, verdicts, strict=True) if word is None]
+        self.enumerations.append(Enumeration(id(schema), tuple(values), at.path, at.chain))
+        verdicts = [cause_against(value, self._rules, at.path) for value in values]
+        dead = [(value, cause) for value, cause in zip(values, verdicts, strict=True) if cause is not None]
+        by = "; ".join(f"{shown(v)} by {cause.label}" for v, cause in dead[:6]) + (" …" if len(dead) > 6 else "")
+        left = [value for value, cause in zip(values, verdicts, strict=True) if cause is None]
         if not dead:
             return []
         if any(value is not None for value in left):
             self._note(f"{render(at.path)}: blocked values that can never be written: {by}")
             return []
-        words = fewest_words([v for v, _ in dead], [w for _, w in dead], self._rules, at.path)
-        rules = (f"{keyword} {listed(values)} at {render(at.place)}", *(describe(w, self._rules) for w in words))
-        cause = Conflict(
+        guilty = fewest_causes([value for value, _ in dead], [cause for _, cause in dead], at.path)
+        conflict = Conflict(
             render(at.path),
-            rules,
+            (f"{keyword} {listed(values)} at {render(at.place)}", *map(str, guilty)),
             f"every value is blocked: {by}",
-            f"remove {quoted(words)} from the blocked words, limit them with fields=[…], or add another value",
+            f"{remedy(guilty)}, limit them with fields=[…], or add another value",
         )
-        return self._spared_by_null([cause], bool(left))
+        return self._spared_by_null([conflict], bool(left))
 
     def _typed(self, schema: dict[str, Any], at: _At) -> list[Conflict]:
         """Keywords that apply to one type; they kill the place only where the schema allows no other type."""
@@ -227,11 +251,11 @@ class Survey:
         low = schema.get("minimum")
         if not _is_number(low) or low != schema.get("maximum"):
             return []
-        word = word_against(low, self._rules, at.path)
-        if word is None:
+        cause = cause_against(low, self._rules, at.path)
+        if cause is None:
             return []
-        rules = (f"minimum and maximum {shown(low)} at {render(at.place)}", describe(word, self._rules))
-        message = f"the only number is blocked: {shown(low)} by {shown(word)}"
+        rules = (f"minimum and maximum {shown(low)} at {render(at.place)}", str(cause))
+        message = f"the only number is blocked: {shown(low)} by {cause.label}"
         return [Conflict(render(at.path), rules, message, "widen the range, or remove the word")]
 
     def _blocked_range(self, low: int, high: int, step: int, at: _At) -> list[Conflict]:
@@ -241,10 +265,10 @@ class Survey:
             return []
         rules = (
             f"integers from {low} to {high}{f' in steps of {step}' if step > 1 else ''} at {render(at.place)}",
-            *(describe(word, self._rules) for word in dict.fromkeys(by.values())),
+            *map(str, dict.fromkeys(by.values())),
         )
         message = (
-            "every number is blocked: " + "; ".join(f"{n} by {shown(word)}" for n, word in sorted(by.items())[:6])
+            "every number is blocked: " + "; ".join(f"{n} by {by[n].label}" for n in sorted(by)[:6])
             if count > 0
             else "no integer lies between the bounds"
         )
@@ -257,13 +281,14 @@ class Survey:
         required = required if isinstance(required, list) else ()  # draft-03 style booleans mean nothing here
         for name in dict.fromkeys([*named, *required]):
             path = (*at.path, name)
-            hit = word_in(name, self._rules, at.path, is_key=True)
+            hit = cause_in(name, self._rules, at.path, is_key=True)
+            breaks = "breaks" if hit is not None and hit.rule.custom else "holds the"
             if hit is not None and name not in required:
-                self._note(f"{render(path)}: can never be written: its name holds the {describe(hit, self._rules)}")
+                self._note(f"{render(path)}: can never be written: its name {breaks} {hit}")
             elif hit is not None:
-                rules = (f"required property {shown(name)} at {render(at.place)}", describe(hit, self._rules))
-                message = f"the required name {shown(name)} holds the blocked word {shown(hit)}"
-                causes.append(Conflict(render(path), rules, message, f"rename the property, or remove {shown(hit)}"))
+                rules = (f"required property {shown(name)} at {render(at.place)}", str(hit))
+                message = f"the required name {shown(name)} {breaks} {hit.brief}"
+                causes.append(Conflict(render(path), rules, message, f"rename the property, or {remedy([hit])}"))
             if name in named:
                 found = self._look(named[name], at.below("properties", name, path=path))
                 if name in required:

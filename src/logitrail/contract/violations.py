@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
 
-from logitrail.contract.blocklist import covers, find_blocked, number_blocked
+from logitrail.contract.blocklist import covers, find_across, find_blocked, number_blocked
+from logitrail.contract.custom import breaks
 from logitrail.contract.explain import expected_got, listed, real_path, shown, value_at
 from logitrail.contract.formats import EXACT_PATTERNS
 from logitrail.contract.jsontext import JsonText, JsonTextError, line_column, read_json
-from logitrail.contract.model import JsonShape, RegexShape
+from logitrail.contract.model import BlockRule, JsonShape, RegexShape
 from logitrail.contract.paths import render
 from logitrail.contract.schema import validator
 from logitrail.contract.spelling import spelling_at
@@ -75,11 +76,14 @@ def _json_violations(contract: Contract, text: str) -> Iterator[Violation]:
     yield from _schema_violations(contract, contract.shape, read)
     for part in read.parts:
         yield from _blocked_part(contract, part)
+    for rule in contract.block_rules:
+        if rule.across_fields:
+            yield from _blocked_across(rule, [p for p in read.parts if p.kind == "string" and covers(rule, p.path)])
 
 
 def _schema_violations(contract: Contract, shape: JsonShape, read: JsonText) -> Iterator[Violation]:
     try:
-        errors = list(validator(shape.schema).iter_errors(read.value))
+        errors = list(validator(shape.schema, shape.registry).iter_errors(read.value))
     except ValueError:  # Python refuses to write integers of more than some thousand digits
         yield Violation("$", "the schema is broken, in a value that holds a number too long to be shown", "the schema")
         return
@@ -112,7 +116,7 @@ def _blocked_part(contract: Contract, part: Part) -> Iterator[Violation]:
     is_key = part.kind == "key"
     place = part.path[:-1] if is_key else part.path  # a key is part of its object's value
     for rule in contract.block_rules:
-        if not covers(rule, place, is_key):
+        if not covers(rule, place):
             continue
         if part.kind == "number":
             word = number_blocked(part.value, rule.words)
@@ -120,16 +124,31 @@ def _blocked_part(contract: Contract, part: Part) -> Iterator[Violation]:
                 yield _blocked(part, word, f"the number {shown(part.value)} is the blocked word {shown(word)}")
         else:
             hit = find_blocked(part.value, (rule,))
+            what = "the name of the property" if is_key else "the value"
             if hit is not None:
                 word, start, end = hit
-                what = "the name of the property" if is_key else "the value"
                 yield _blocked(
                     part, word, f"{what} holds the blocked word {shown(word)} at characters {start} to {end}"
                 )
+            if breaks(part.value, rule, place, is_key=is_key):
+                yield _broken(render(part.path), what, part.value, rule)
 
 
 def _blocked(part: Part, word: str, reason: str) -> Violation:
     return Violation(render(part.path), reason, f"blocked word {shown(word)}")
+
+
+def _broken(path: str, what: str, text: str, rule: BlockRule) -> Violation:
+    assert rule.custom is not None
+    name = shown(rule.custom.name)
+    return Violation(path, f"{what} breaks the rule {name}: got {shown(text)}", f"rule {name}")
+
+
+def _blocked_across(rule: BlockRule, parts: list[Part]) -> Iterator[Violation]:
+    for word, first, last in find_across([part.value for part in parts], rule):
+        begins = render(parts[first].path)
+        reason = f"the values from {begins} on, read as one text, hold the blocked word {shown(word)}, which ends here"
+        yield _blocked(parts[last], word, reason)
 
 
 def _blocked_text(contract: Contract, text: str) -> Iterator[Violation]:
@@ -139,6 +158,8 @@ def _blocked_text(contract: Contract, text: str) -> Iterator[Violation]:
             word, start, end = hit
             reason = f"the text holds the blocked word {shown(word)} at characters {start} to {end}"
             yield Violation("$", reason, f"blocked word {shown(word)}")
+        if breaks(text, rule, ()):
+            yield _broken("$", "the text", text, rule)
 
 
 def _off_the_grammar(contract: Contract, text: str) -> Iterator[Violation]:

@@ -12,6 +12,7 @@ from logitrail.contract import Contract
 from logitrail.decoding.events import Event, Streamer
 from logitrail.decoding.explain import Explanation, explain_next
 from logitrail.decoding.host import Encoded, Host, Prompt
+from logitrail.decoding.instructing import instructed
 from logitrail.decoding.loop import decode, result_of
 from logitrail.decoding.options import DecodeOptions, Options, read_options
 from logitrail.decoding.result import Result
@@ -57,7 +58,7 @@ class Model:
             n: Number of samples; a list of that many results when more than one.
             **options: ``max_tokens=256, temperature=0.0, top_p=1.0, top_k=0, min_p=0.0, seed=0, stop=(),
                 repetition_penalty=1.0, processors=(), trace="summary", force=True, draft=True,
-                loop_guard=True``: see :class:`Options`.
+                loop_guard=True, instruct=False``: see :class:`Options`.
 
         Raises:
             BudgetError: ``max_tokens`` is below the shortest valid output; nothing has been generated.
@@ -109,6 +110,20 @@ class Model:
             yield from streamer.news()
         yield from streamer.news()
         yield Event("done", result=result_of(row, contract, warnings))
+
+    def instructed(self, prompt: Prompt, contract: Contract) -> Prompt:
+        """The prompt that ``instruct=True`` gives to the model: with the contract in words, in the prompt's language.
+
+        Args:
+            prompt: A text (the instructions stand before it) or messages (they are the system message, or the end of the
+                one there is; where the chat template has no place for one, they begin the last message of the user).
+            contract: What the output must obey.
+
+        Raises:
+            OptionError: The prompt is a list of token ids.
+            PromptError: There is no message of the user to put them into.
+        """
+        return instructed(self.host, prompt, contract)
 
     def score(self, prompt: Prompt, output: str | Sequence[int] | Result) -> Trace:
         """The raw trace of a given output, by teacher forcing.
@@ -180,8 +195,13 @@ class Model:
     def _open(
         self, prompt: Prompt, contract: Contract | None, options: Options, sample: int
     ) -> tuple[Row, tuple[str, ...]]:
-        encoded = self._encode(prompt)
+        if options.instruct and contract is None:
+            raise OptionError(
+                "there is no contract to put into words", path="instruct", hint="instruct=True needs a contract"
+            )
         compiled = self._compile(contract) if contract is not None else None
+        asked = instructed(self.host, prompt, contract) if options.instruct and contract is not None else prompt
+        encoded = self._encode(asked)
         warnings = encoded.warnings
         left = self._fits(encoded, len(compiled.shortest) if compiled is not None else 1)
         if options.max_tokens > left:

@@ -32,6 +32,7 @@ class Options:
         force: Whether forced runs are appended in one pass; the output is the same without.
         draft: Whether tokens are guessed from the prompt and checked in the same pass; the output is the same without.
         loop_guard: Whether an output under a contract that repeats itself is ended validly.
+        instruct: Whether the contract is also put into the prompt, in words (:meth:`Model.instructed`).
     """
 
     max_tokens: int = 256
@@ -47,6 +48,7 @@ class Options:
     force: bool = True
     draft: bool = True
     loop_guard: bool = True
+    instruct: bool = False
 
     def __post_init__(self) -> None:
         _check("max_tokens", self.max_tokens, self.max_tokens >= 1, "a whole number, 1 or more")
@@ -91,6 +93,7 @@ class DecodeOptions(TypedDict, total=False):
     force: bool
     draft: bool
     loop_guard: bool
+    instruct: bool
 
 
 def read_options(given: DecodeOptions) -> Options:

@@ -122,7 +122,7 @@ class Row:
             self._drafter.learn(len(draft), accepted)
         if self.options.trace != "off":
             self._measure(measured, logits)
-        if self.finish is None:
+        if not self._ended():
             if self.options.force:
                 self._append_forced()
             if self.finish is None and self._drafter is not None and isinstance(self.sequence, Sequence):

@@ -1,15 +1,17 @@
 """Aho–Corasick over bytes, with phrases in which a word is let through.
 
-A stream that holds a word has reached ``DEAD``, from where no way leads out. When the word lies within the beginning of an
-excepting phrase, judgement waits: the state owes the rest of the phrase, and dies when something else comes.
+A stream that holds a word has reached ``DEAD``, from where no way leads out. When the word lies within the beginning of
+an excepting phrase, judgement waits: the state owes the rest of the phrase, and dies when something else comes.
 
 Aho, Corasick: Efficient string matching: an aid to bibliographic search. CACM 18(6), 1975.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from operator import itemgetter
 
 #: The state after a blocked word was completed.
 DEAD = -1
@@ -146,22 +148,42 @@ class Automaton:
             self._debts.append(key)
         return self._numbers[key]
 
-    def suffixes(self, state: int) -> Iterable[bytes]:
-        """What would complete a word that has already begun: the missing bytes of each such word, excused or not."""
+    def completions(self, state: int, keys: list[bytes]) -> Iterator[tuple[int, int]]:
+        """Which of the sorted keys begin with what completes a word that has already begun, excused or not.
+
+        Args:
+            state: Where the stream is.
+            keys: Byte strings, sorted.
+
+        Yields:
+            Ranges of ``keys``.
+        """
         if state >= len(self._next):
             state = self._debts[state - len(self._next)][0]
-        seen: set[bytes] = set()
         while state not in (ROOT, DEAD):
-            stack: list[tuple[int, bytes]] = [(state, b"")]
+            # Down the trie and into the keys at once: where no key goes on alike, no word needs to be looked at.
+            stack = [(state, 0, len(keys), 0)]
             while stack:
-                node, missing = stack.pop()
-                if missing and self._ends[node]:
-                    seen.add(missing)
+                node, low, high, depth = stack.pop()
+                if depth and self._ends[node]:
+                    yield low, high
                     if not self._excuses:
                         continue  # whatever is longer begins with this
-                stack.extend((child, missing + bytes([byte])) for byte, child in self._next[node].items())
+                while low < high and len(keys[low]) == depth:
+                    low += 1  # keys that end here sort before those that go on
+                children = self._next[node]
+                if len(children) <= high - low:
+                    for byte, child in children.items():
+                        start = bisect_left(keys, byte, low, high, key=itemgetter(depth))
+                        stop = bisect_left(keys, byte + 1, start, high, key=itemgetter(depth))
+                        if start < stop:
+                            stack.append((child, start, stop, depth + 1))
+                else:
+                    for at in range(low, high):
+                        child_at = children.get(keys[at][depth])
+                        if child_at is not None:
+                            stack.append((child_at, at, at + 1, depth + 1))
             state = self._fail[state]
-        return seen
 
 
 def _ends_of(word: bytes, phrase: bytes) -> Iterator[int]:

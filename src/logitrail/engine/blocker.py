@@ -1,13 +1,14 @@
 """Removes from a token mask whatever would complete a blocked word.
 
-For a token that is plain text inside a string, the answer depends on the automaton's state alone: it is either banned
+For a token that says plain text inside a string, the answer depends on the automaton's state alone: it is either banned
 from the start state (the word lies within the token) or begins with what completes a word already begun, which is a
-range of the sorted vocabulary. Tokens with a quote, an escape or a part of a character are read one by one, and what was
-found is kept for the state.
+range of the sorted vocabulary. Tokens that begin within a character, stop within an escape or begin another value are
+read one by one.
 """
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -18,12 +19,14 @@ import numpy.typing as npt
 
 from logitrail.contract.lanes import EDGE, Lane
 from logitrail.engine.automaton import DEAD, ROOT, Automaton
-from logitrail.engine.guard import Watch
-from logitrail.engine.mask import Flags, Words, has_bit, members, pack, set_bit
+from logitrail.engine.guard import Watch, may_end, whole_characters
+from logitrail.engine.mask import Words, has_bit, members, pack, set_bit, set_bits
 from logitrail.engine.reader import STRING, Reader
 from logitrail.engine.vocabulary import Vocabulary
 
 _REMEMBERED = 512
+#: Halves of surrogate pairs are put together by the reader.
+_SURROGATE = r"\ud"
 
 
 class _Group:
@@ -33,8 +36,13 @@ class _Group:
         entries.sort()
         self.keys = [key for key, _ in entries]
         self.ids = np.array([i for _, i in entries], dtype=np.int64)
-        self.all = np.zeros(size, dtype=bool)
-        self.all[self.ids] = True
+        self._size = size
+        self.all = self._mask(self.ids)
+
+    def _mask(self, ids: npt.NDArray[np.int64] | list[int]) -> Words:
+        flags = np.zeros(self._size, dtype=bool)
+        flags[ids] = True
+        return pack(flags)
 
     def starting_with(self, prefix: bytes) -> npt.NDArray[np.int64]:
         start = bisect_left(self.keys, prefix)
@@ -42,7 +50,7 @@ class _Group:
         stop = bisect_left(self.keys, head[:-1] + bytes([head[-1] + 1])) if head else len(self.keys)
         return self.ids[start:stop]
 
-    def going_on(self, texts: list[bytes]) -> list[int]:
+    def going_on(self, texts: list[bytes]) -> Words:
         """Tokens that begin with one of the texts, or with which one of them begins."""
         out: list[int] = []
         for text in texts:
@@ -52,20 +60,25 @@ class _Group:
                 while at < len(self.keys) and self.keys[at] == text[:end]:
                     out.append(int(self.ids[at]))
                     at += 1
-        return out
+        return self._mask(out)
 
 
 class _LaneTokens:
     """The plain tokens as one lane reads them."""
 
-    def __init__(self, lane: Lane, size: int, texts: dict[int, str]) -> None:
+    def __init__(self, lane: Lane, size: int, texts: dict[int, tuple[str, bool]]) -> None:
         entries: dict[bool, list[tuple[bytes, int]]] = {False: [], True: []}
-        for i, text in texts.items():
+        closers = np.zeros(size, dtype=bool)
+        for i, (text, ends) in texts.items():
             folded = lane.folded(text)
             if folded:
                 kind = lane.kind(folded[0])
-                entries[kind].append((lane.mark(text, before=kind).removeprefix(bytes([EDGE])), i))
-        self.lane = lane
+                key = lane.mark(text, before=kind, ends=ends).removeprefix(bytes([EDGE]))
+                entries[kind].append((key, i))
+            else:
+                closers[i] = ends
+        #: Tokens that end the string before anything that counts.
+        self.closers = pack(closers)
         self.groups = {kind: _Group(size, found) for kind, found in entries.items()}
 
 
@@ -80,24 +93,25 @@ class Blocker:
     def __init__(self, vocabulary: Vocabulary, *, escapes: bool) -> None:
         size = vocabulary.size
         hard, straddles, ends_number = (np.zeros(size, dtype=bool) for _ in range(3))
-        self._texts: dict[int, str] = {}
+        #: What a token says inside a string, and whether it ends the string.
+        self._texts: dict[int, tuple[str, bool]] = {}
         for i, raw in enumerate(vocabulary.token_bytes):
             if not raw:
                 continue
             if escapes:
                 straddles[i] = b'"' in raw[:-1]
                 ends_number[i] = any(byte in b",]} \n\t\r" for byte in raw)
-                hard[i] = b'"' in raw or b"\\" in raw
-            if not hard[i]:
-                try:
-                    self._texts[i] = raw.decode()
-                except UnicodeDecodeError:  # part of a character
-                    hard[i] = True
+            said = _said_in_string(raw) if escapes else _plain(raw)
+            if said is None:
+                hard[i] = True
+            else:
+                self._texts[i] = said
         self._token_bytes = vocabulary.token_bytes
         self._size = size
         self._hard, self._straddles, self._ends_number = pack(hard), pack(straddles), pack(ends_number)
+        self._none = pack(np.zeros(size, dtype=bool))
         self._lanes: dict[Lane, _LaneTokens] = {}
-        self._whole: WeakKeyDictionary[Automaton, Flags] = WeakKeyDictionary()
+        self._whole: WeakKeyDictionary[Automaton, Words] = WeakKeyDictionary()
         self._plain: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
         self._read: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
 
@@ -134,7 +148,7 @@ class Blocker:
         if known is None:
             tokens = self._tokens(lane)
             found = self._within(tokens, automaton).copy()
-            sure = np.zeros(self._size, dtype=bool)
+            sure = np.zeros_like(found) if automaton.patient else found
             for first, group in tokens.groups.items():
                 start = automaton.step(state, EDGE) if lane.edge(kind, first) else state
                 if start == DEAD:
@@ -142,13 +156,14 @@ class Blocker:
                 elif automaton.owes(start):
                     going = group.going_on(automaton.excuses(start))
                     sure |= group.all
-                    sure[going] = False
-                    found[going] = True
+                    sure &= ~going
+                    found |= going
                 else:
-                    for missing in automaton.suffixes(start):
-                        found[group.starting_with(missing)] = True
-            known = (pack(sure), pack(found)) if automaton.patient else (pack(sure | found), pack(sure & False))
-            self._plain[key] = known
+                    for first_key, stop in automaton.completions(start, group.keys):
+                        set_bits(found, group.ids[first_key:stop])
+            if not may_end(lane, automaton, state, kind):
+                sure |= tokens.closers
+            known = self._plain[key] = (sure, found if automaton.patient else self._none)
             if len(self._plain) > _REMEMBERED:
                 self._plain.popitem(last=False)
         return known
@@ -160,17 +175,17 @@ class Blocker:
             self._lanes[reading] = _LaneTokens(reading, self._size, self._texts)
         return self._lanes[reading]
 
-    def _within(self, tokens: _LaneTokens, automaton: Automaton) -> Flags:
+    def _within(self, tokens: _LaneTokens, automaton: Automaton) -> Words:
         """Tokens that hold a blocked word by themselves."""
-        flags = self._whole.get(automaton)
-        if flags is None:
+        found = self._whole.get(automaton)
+        if found is None:
             flags = np.zeros(self._size, dtype=bool)
             for group in tokens.groups.values():
                 for key, i in zip(group.keys, group.ids, strict=True):
                     state = automaton.run(ROOT, key)
                     flags[i] = state == DEAD or automaton.owes(state)
-            self._whole[automaton] = flags
-        return flags
+            found = self._whole[automaton] = pack(flags)
+        return found
 
     def _read_each(self, mask: Words, suspects: Words, reader: Reader) -> None:
         """Reads the suspects one by one and clears those that break the guard."""
@@ -195,3 +210,36 @@ class Blocker:
             if key is not None and twin.in_text and not has_bit(self._straddles, int(i)):
                 set_bit(known, int(i), True)
                 set_bit(bad, int(i), twin.guard.broken)
+
+
+def _plain(raw: bytes) -> tuple[str, bool] | None:
+    """What a token says where all bytes are text; ``None`` when it begins within a character."""
+    text, _ = whole_characters(raw)
+    return None if "\ufffd" in text else (text, False)
+
+
+def _said_in_string(raw: bytes) -> tuple[str, bool] | None:
+    """What a token says inside a JSON string, and whether it ends it.
+
+    ``None`` when that is not all there is to say: it begins within a character, stops within an escape, or begins
+    another string or a number behind the end of this one.
+    """
+    inside, ends, behind = raw, False, b""
+    at = 0
+    while at < len(raw):
+        if raw[at] == ord('"'):
+            inside, ends, behind = raw[:at], True, raw[at + 1 :]
+            break
+        at += 2 if raw[at] == ord("\\") else 1
+    if any(byte in b'"-0123456789' for byte in behind):
+        return None
+    # A character that the token stops within says nothing yet.
+    text, _ = whole_characters(inside)
+    if "\ufffd" in text or _SURROGATE in text.lower():
+        return None
+    if "\\" not in text:
+        return text, ends
+    try:
+        return json.loads(f'"{text}"', strict=False), ends
+    except ValueError:
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from llguidance import LLMatcher
@@ -11,6 +12,8 @@ from logitrail.engine import witness
 from logitrail.engine.blocker import Blocker
 from logitrail.engine.grammar import limits, lower, refusal
 from logitrail.engine.guard import Guard, WatchTable
+from logitrail.engine.lowering.plan import plan_of
+from logitrail.engine.monitors import Monitor, WatchBook
 from logitrail.engine.reader import JsonReader, Reader, TextReader
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
 from logitrail.errors import ConflictError, ContractError
@@ -31,6 +34,15 @@ class CompiledContract:
         self.contract = contract
         self.vocabulary = vocabulary
         self.is_json = isinstance(contract.shape, JsonShape)
+        #: Whether some object takes keys that the schema does not name: the grammar would take one of them twice.
+        self.may_repeat_keys = False
+        #: What the grammar does not hold; ``None`` where it holds everything.
+        self.book: WatchBook | None = None
+        if isinstance(contract.shape, JsonShape):
+            plan = plan_of(contract, contract.shape)
+            if not plan.lowered.satisfiable:
+                raise _conflict()
+            self.book, self.may_repeat_keys = plan.book, plan.lowered.open
         grammar = LLMatcher.grammar_from_lark(lower(contract))
         self._matcher = _matcher(contract, vocabulary, grammar)
         self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar)
@@ -39,7 +51,6 @@ class CompiledContract:
         if self._table is not None:
             key = f"blocker:{self.is_json}"
             self.blocker = vocabulary.remember(key, lambda: Blocker(vocabulary, escapes=self.is_json))
-        self.shortest = self._shortest()
 
     def matcher(self) -> LLMatcher:
         """A fresh grammar matcher over the vocabulary."""
@@ -52,22 +63,36 @@ class CompiledContract:
     def reader(self) -> Reader:
         """A fresh shadow reader."""
         guard = Guard(self._table) if self._table is not None else None
-        return JsonReader(guard) if self.is_json else TextReader(guard)
+        if not self.is_json:
+            return TextReader(guard)
+        return JsonReader(guard, Monitor(self.book) if self.book is not None else None)
 
-    def _shortest(self) -> list[int]:
-        """Tokens of the shortest valid text found: the first witness of every sequence."""
+    @cached_property
+    def shortest(self) -> list[int]:
+        """Tokens of the shortest valid text found: the first witness of every sequence.
+
+        Raises:
+            ConflictError: None was found.
+        """
+        end = self.vocabulary.eos_ids[0]
         found: list[list[int]] = []
         for spaced in (False, True):
             text = witness.complete(self._byte_matcher, self.reader(), spaced=spaced)
-            if text is not None:
-                found.append(self.vocabulary.tokenize(text))
+            tokens = self.vocabulary.tokenize(text) if text is not None else None
+            # A tokenizer may spell a text in a way that the grammar engine does not follow: that is no proof.
+            if tokens is not None and self._matcher.validate_tokens([*tokens, end]) == len(tokens) + 1:
+                found.append(tokens)
         if not found:
-            raise ConflictError(
-                "nothing that can be said obeys every rule of the contract",
-                path="$",
-                hint="run `logitrail check` on the contract: it names the rules that contradict each other",
-            )
+            raise _conflict()
         return min(found, key=len)
+
+
+def _conflict() -> ConflictError:
+    return ConflictError(
+        "nothing that can be said obeys every rule of the contract",
+        path="$",
+        hint="run `logitrail check` on the contract: it names the rules that contradict each other",
+    )
 
 
 def _matcher(contract: Contract, vocabulary: Vocabulary, grammar: str) -> LLMatcher:
@@ -89,4 +114,6 @@ def compile_contract(contract: Contract, vocabulary: Vocabulary) -> CompiledCont
     compiled: CompiledContract = vocabulary.remember(
         contract.fingerprint, lambda: CompiledContract(contract, vocabulary)
     )
+    if vocabulary is not byte_vocabulary():
+        _ = compiled.shortest  # found, or refused, before the first token; whether a text obeys can be told without
     return compiled

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+
 from logitrail.contract.blocklist import blocked_numbers, covers, number_blocked, read_number
+from logitrail.contract.custom import Rule, instance_of
 from logitrail.contract.lanes import EDGE, Lane
 from logitrail.contract.model import BlockRule
 from logitrail.engine.automaton import DEAD, ROOT, Automaton
@@ -11,32 +14,52 @@ from logitrail.engine.automaton import DEAD, ROOT, Automaton
 #: A place in the output: object keys and array indices from the root.
 Path = tuple[str | int, ...]
 
-#: Where a lane is: state of its automaton, class of the last character that counted.
-_START = (ROOT, False)
+#: Where a reading is: state of its automaton, class of the last character that counted.
+_Reading = tuple[int, bool]
+_START: _Reading = (ROOT, False)
+
+_Lanes = tuple[tuple[Lane, Automaton], ...]
 
 
 class Watch:
     """The words that apply at one kind of place.
 
     Attributes:
-        lanes: Each way of reading, with its automaton.
+        lanes: Each way of reading, with its automaton; several times the same where one goes on from several values.
         numbers: Words that are numbers.
+        custom: Registered rules.
     """
 
-    def __init__(self, rules: Sequence[BlockRule]) -> None:
-        words: dict[Lane, dict[bytes, tuple[bytes, ...]]] = {}
-        for rule in rules:
-            lane = Lane.of(rule)
-            phrases = tuple(lane.mark(phrase, ends=True) for phrase in rule.except_in)
-            for word in rule.words:
-                marked = lane.mark(word, ends=True)
-                if marked:
-                    excuses = tuple(phrase for phrase in phrases if marked in phrase and phrase != marked)
-                    known = words.setdefault(lane, {})
-                    # A word that one rule blocks without excuse is blocked.
-                    known[marked] = excuses if marked not in known else tuple(set(known[marked]) & set(excuses))
-        self.lanes = tuple((lane, Automaton(known)) for lane, known in words.items())
-        self.numbers = tuple(blocked_numbers(word for rule in rules for word in rule.words).values())
+    def __init__(self, lanes: _Lanes, numbers: tuple[str, ...], custom: tuple[Rule, ...]) -> None:
+        self.lanes = lanes
+        self.numbers = numbers
+        self.custom = custom
+        self.goes_on = any(lane.across for lane, _ in lanes)
+        self._repeated: dict[tuple[int, ...], Watch] = {}
+
+    def repeated(self, counts: tuple[int, ...]) -> Watch:
+        """The same watch with each lane as often as it is read."""
+        if all(count == 1 for count in counts):
+            return self
+        if counts not in self._repeated:
+            lanes = tuple(pair for pair, count in zip(self.lanes, counts, strict=True) for _ in range(count))
+            self._repeated[counts] = Watch(lanes, self.numbers, self.custom)
+        return self._repeated[counts]
+
+
+def _lanes_of(rules: Sequence[BlockRule]) -> _Lanes:
+    words: dict[Lane, dict[bytes, tuple[bytes, ...]]] = {}
+    for rule in rules:
+        lane = Lane.of(rule)
+        phrases = tuple(lane.mark(phrase, ends=True) for phrase in rule.except_in)
+        for word in rule.words:
+            marked = lane.mark(word, ends=True)
+            if marked:
+                excuses = tuple(phrase for phrase in phrases if marked in phrase and phrase != marked)
+                known = words.setdefault(lane, {})
+                # A word that one rule blocks without excuse is blocked.
+                known[marked] = excuses if marked not in known else tuple(set(known[marked]) & set(excuses))
+    return tuple((lane, Automaton(known)) for lane, known in words.items())
 
 
 class WatchTable:
@@ -50,6 +73,7 @@ class WatchTable:
         self._rules = rules
         self._watches: dict[tuple[BlockRule, ...], Watch] = {}
         self._by_place: dict[tuple[Path, bool], Watch | None] = {}
+        self._going_on: dict[tuple[str, ...] | None, _Lanes] = {}
         self.has_numbers = any(blocked_numbers(rule.words) for rule in rules)
         self._by_index = any(s.isdigit() for rule in rules for field in rule.fields or () for s in field.split("/"))
         self._same_everywhere = all(rule.fields is None and not rule.across_fields for rule in rules)
@@ -59,8 +83,20 @@ class WatchTable:
         if not rules:
             return None
         if rules not in self._watches:
-            self._watches[rules] = Watch(rules)
+            lanes = _lanes_of([rule for rule in rules if not rule.across_fields])
+            for fields in dict.fromkeys(rule.fields for rule in rules if rule.across_fields):
+                lanes += self._lanes_across(fields)
+            numbers = tuple(blocked_numbers(word for rule in rules for word in rule.words).values())
+            custom = tuple(instance_of(rule.custom) for rule in rules if rule.custom is not None)
+            self._watches[rules] = Watch(lanes, numbers, custom)
         return self._watches[rules]
+
+    def _lanes_across(self, fields: tuple[str, ...] | None) -> _Lanes:
+        """Lanes that go on from value to value: one automaton for all places, since its states are carried along."""
+        if fields not in self._going_on:
+            rules = [rule for rule in self._rules if rule.across_fields and rule.fields == fields]
+            self._going_on[fields] = _lanes_of(rules)
+        return self._going_on[fields]
 
     def at(self, path: Path, *, is_key: bool) -> Watch | None:
         """The watch for the value (or key) at ``path``; ``None`` where nothing is blocked."""
@@ -70,8 +106,9 @@ class WatchTable:
             path = tuple("*" if isinstance(step, int) else step for step in path)
         place = (path, is_key)
         if place not in self._by_place:
-            rules = tuple(rule for rule in self._rules if covers(rule, path, is_key))
-            self._by_place[place] = self._watch(rules)
+            rules = tuple(rule for rule in self._rules if covers(rule, path))
+            # Words go on from value to value, not from a key.
+            self._by_place[place] = self._watch(tuple(replace(r, across_fields=False) for r in rules) if is_key else rules)
         return self._by_place[place]
 
 
@@ -79,39 +116,51 @@ class Guard:
     """Follows the decoded text of one value after the other.
 
     Attributes:
-        broken: Whether a blocked word has been completed.
+        broken: Whether a blocked word has been completed, or a registered rule broken.
         watch: The words that apply now; ``None`` outside of watched strings.
         states: For each lane of the watch, the state of its automaton and the class of the last character.
         pending: The bytes of a character that is not whole yet.
     """
 
-    __slots__ = ("_across", "broken", "pending", "states", "table", "watch")
+    __slots__ = ("_across", "_custom", "broken", "pending", "states", "table", "watch")
 
     def __init__(self, table: WatchTable) -> None:
         self.table = table
         self.watch: Watch | None = None
-        self.states: tuple[tuple[int, bool], ...] = ()
+        self.states: tuple[_Reading, ...] = ()
         self.pending = b""
         self.broken = False
-        self._across: dict[Lane, tuple[int, bool]] = {}  # where lanes that go on between values were left
+        #: Where lanes that go on between values were left. Each value is also read as if none stood before it, so that
+        #: whatever stands before a word never hides it.
+        self._across: dict[Automaton, tuple[_Reading, ...]] = {}
+        self._custom: tuple[tuple[Rule, Hashable], ...] = ()
 
     def fork(self) -> Guard:
         twin = Guard.__new__(Guard)
         twin.table, twin.watch, twin.states = self.table, self.watch, self.states
         twin.pending, twin.broken, twin._across = self.pending, self.broken, self._across
+        twin._custom = self._custom
         return twin
 
     @property
     def look(self) -> object:
         """Guards that look the same judge alike."""
-        return self.watch, self.states, self.pending, tuple(self._across.values())
+        return self.watch, self.states, self.pending, tuple(self._across.items()), self._custom
 
     def begin(self, path: Path, *, is_key: bool) -> None:
         """A string starts at ``path``."""
-        self.watch = watch = self.table.at(path, is_key=is_key)
+        watch = self.watch = self.table.at(path, is_key=is_key)
         self.pending = b""
-        if watch is not None:
-            self.states = tuple(self._across.get(lane, _START) if lane.across else _START for lane, _ in watch.lanes)
+        if watch is None:
+            return
+        if watch.goes_on:
+            readings = [(*self._across.get(automaton, ()), _START) for _, automaton in watch.lanes]
+            self.watch = watch.repeated(tuple(map(len, readings)))
+            self.states = tuple(state for states in readings for state in states)
+        else:
+            self.states = (_START,) * len(watch.lanes)
+        states = ((rule, rule.begin(path, is_key)) for rule in watch.custom)
+        self._custom = tuple((rule, state) for rule, state in states if state is not None)
 
     def feed(self, data: bytes) -> None:
         """Decoded bytes of the current string; a character may be split between calls."""
@@ -131,21 +180,27 @@ class Guard:
                 return
             states.append((state, lane.last_kind(text, kind)))
         self.states = tuple(states)
+        if self._custom:
+            fed = tuple((rule, rule.feed(state, text)) for rule, state in self._custom)
+            self.broken = any(state is None for _, state in fed)
+            self._custom = fed
 
     def end(self) -> None:
         """The current string ends."""
-        if self.watch is not None:
+        watch = self.watch
+        if watch is not None:
             if not self.may_end():
                 self.broken = True
-            across = {
-                lane: state
-                for (lane, _), state in zip(self.watch.lanes, self.states, strict=True)
-                if lane.across
-            }
-            if across:
-                self._across = {**self._across, **across}
+            if watch.goes_on:
+                left: dict[Automaton, dict[_Reading, None]] = {}
+                for (lane, automaton), state in zip(watch.lanes, self.states, strict=True):
+                    if lane.across and state != _START:  # from the start the next value is read anyway
+                        left.setdefault(automaton, {})[state] = None
+                    elif lane.across:
+                        left.setdefault(automaton, {})
+                self._across = {**self._across, **{automaton: tuple(states) for automaton, states in left.items()}}
         self.watch = None
-        self.states, self.pending = (), b""
+        self.states, self.pending, self._custom = (), b"", ()
 
     def may_end(self) -> bool:
         """Whether the current string may end here."""
@@ -153,14 +208,10 @@ class Guard:
             return False
         if self.watch is None:
             return True
-        for (lane, automaton), (state, kind) in zip(self.watch.lanes, self.states, strict=True):
-            if lane.across:
-                continue  # the next value may go on
-            if lane.edge(kind, False):
-                state = automaton.step(state, EDGE)
-            if state == DEAD or automaton.owes(state):
-                return False
-        return True
+        readings = zip(self.watch.lanes, self.states, strict=True)
+        if not all(may_end(lane, automaton, state, kind) for (lane, automaton), (state, kind) in readings):
+            return False
+        return all(rule.may_end(state) for rule, state in self._custom)
 
     def number(self, path: Path, text: str) -> None:
         """A number was completed at ``path``."""
@@ -168,6 +219,13 @@ class Guard:
         value = read_number(text) if watch is not None and watch.numbers else None
         if watch is not None and value is not None and number_blocked(value, watch.numbers) is not None:
             self.broken = True
+
+
+def may_end(lane: Lane, automaton: Automaton, state: int, kind: bool) -> bool:
+    """Whether a text may end in this state of a lane."""
+    if lane.edge(kind, False):
+        state = automaton.step(state, EDGE)
+    return state != DEAD and not automaton.owes(state)
 
 
 def whole_characters(data: bytes) -> tuple[str, bytes]:

@@ -21,7 +21,13 @@ def pack(flags: Flags) -> Words:
 
 def members(mask: Words) -> npt.NDArray[np.int64]:
     """Ids whose bit is set, ascending."""
-    return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little"))
+    words = np.flatnonzero(mask)
+    if len(words) * 4 > len(mask):
+        return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little"))
+    # Few words hold all the bits: only those are unpacked.
+    bits = np.unpackbits(mask[words].view(np.uint8).reshape(-1, 4), axis=1, bitorder="little")
+    row, column = np.nonzero(bits)
+    return np.asarray(words[row] * 32 + column, dtype=np.int64)
 
 
 def set_bit(mask: Words, i: int, value: bool) -> None:
@@ -31,6 +37,11 @@ def set_bit(mask: Words, i: int, value: bool) -> None:
         mask[i >> 5] |= bit
     else:
         mask[i >> 5] &= ~bit
+
+
+def set_bits(mask: Words, ids: npt.NDArray[np.int64]) -> None:
+    """Sets the bits of several ids, in place."""
+    np.bitwise_or.at(mask.view(np.uint32), ids >> 5, np.uint32(1) << (ids & 31).astype(np.uint32))
 
 
 def has_bit(mask: Words, i: int) -> bool:

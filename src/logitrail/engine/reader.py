@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Protocol
 
 from logitrail.engine.guard import Guard, Path
+from logitrail.engine.monitors import Monitor
 
 # What is expected next.
 VALUE, STRING, ESCAPE, UNICODE, NUMBER, LITERAL, AFTER, KEY, COLON, DONE = range(10)
@@ -60,7 +61,8 @@ class FieldSpan:
         start: First byte of the value as written.
         end: Byte after the value as written.
         content_start: First byte that carries the value: for strings, the one after the quote.
-        content_end: Byte after the last that carries it: for strings, the position of the closing quote.
+        decided_end: Byte after the last that decides it: for strings, the closing quote; for numbers, which have no end of
+            their own, the byte that follows.
         scalar: Whether it is neither object nor array.
     """
 
@@ -68,7 +70,7 @@ class FieldSpan:
     start: int
     end: int
     content_start: int
-    content_end: int
+    decided_end: int
     scalar: bool
 
 
@@ -124,7 +126,7 @@ class TextReader:
 
     def finish(self) -> None:
         """The text ends here."""
-        self.fields.append(FieldSpan((), 0, self.pos, 0, self.pos, True))
+        self.fields.append(FieldSpan((), 0, self.pos, 0, self.pos + 1, True))
         self.mode = DONE
         if self.guard is not None:
             self.guard.end()
@@ -160,6 +162,7 @@ class JsonReader:
         "_escape",
         "_high",
         "_is_key",
+        "_keys",
         "_open",
         "_scalar",
         "_start",
@@ -168,16 +171,19 @@ class JsonReader:
         "fields",
         "guard",
         "mode",
+        "monitor",
         "pos",
     )
 
-    def __init__(self, guard: Guard | None) -> None:
+    def __init__(self, guard: Guard | None, monitor: Monitor | None = None) -> None:
         self.guard = guard
+        self.monitor = monitor
         self.fields: list[FieldSpan] = []
         self.mode = VALUE
         self.pos = 0
         self._steps: list[str | int] = []  # path of the value in progress
         self._open: list[int] = []  # start of each open container
+        self._keys: list[frozenset[str]] = []  # keys of each, none for arrays
         self._start = 0
         self._scalar = bytearray()
         self._escape = b""
@@ -188,16 +194,24 @@ class JsonReader:
     def fork(self) -> JsonReader:
         twin = JsonReader.__new__(JsonReader)
         twin.guard = self.guard.fork() if self.guard is not None else None
+        twin.monitor = self.monitor.fork() if self.monitor is not None else None
         twin.fields, twin.mode, twin.pos = list(self.fields), self.mode, self.pos
         twin._steps, twin._open, twin._start = list(self._steps), list(self._open), self._start
+        twin._keys = list(self._keys)
         twin._scalar, twin._escape, twin._high = bytearray(self._scalar), self._escape, self._high
         twin._is_key, twin._unreadable = self._is_key, self._unreadable
         return twin
 
     @property
     def broken(self) -> bool:
-        """Whether a blocked word was completed, or something that JSON allows but its readers do not read."""
-        return self._unreadable or (self.guard is not None and self.guard.broken)
+        """Whether a blocked word was completed, or a value that breaks what the grammar does not hold, or something that
+        readers of JSON do not read: a key for the second time, a number or a depth beyond their limits.
+        """
+        return (
+            self._unreadable
+            or (self.guard is not None and self.guard.broken)
+            or (self.monitor is not None and self.monitor.broken)
+        )
 
     @property
     def in_text(self) -> bool:
@@ -231,6 +245,8 @@ class JsonReader:
     def feed(self, data: bytes) -> None:
         at = 0
         end = len(data)
+        if self.monitor is not None:
+            self.monitor.feed(data, self.pos)
         while at < end:
             mode = self.mode
             if mode == STRING:
@@ -265,7 +281,7 @@ class JsonReader:
             self._end_scalar(self.pos)
 
     def may_finish(self) -> bool:
-        if self.guard is None or self.mode != NUMBER:
+        if (self.guard is None and self.monitor is None) or self.mode not in (NUMBER, LITERAL):
             return not self.broken
         twin = self.fork()
         twin.finish()
@@ -292,6 +308,8 @@ class JsonReader:
                 if isinstance(self._steps[-1], int):
                     self._steps[-1] += 1
                     self.mode = VALUE
+                    if self.monitor is not None:
+                        self.monitor.next_item(self._steps[-1])
                 else:
                     self.mode = KEY
             else:
@@ -302,6 +320,9 @@ class JsonReader:
             self._begin_string(at, is_key=False)
         elif byte in b"{[":
             self._open.append(at)
+            if self.monitor is not None:
+                self.monitor.opened(is_object=byte == ord("{"))
+            self._keys.append(frozenset())
             self._steps.append("" if byte == ord("{") else 0)
             self.mode = KEY if byte == ord("{") else VALUE
             if len(self._open) > _DEEPEST:
@@ -333,22 +354,34 @@ class JsonReader:
         if self.guard is not None:
             self.guard.end()
         if self._is_key:
-            self._steps[-1] = self._scalar.decode("utf-8", "surrogatepass")
+            key = self._scalar.decode("utf-8", "surrogatepass")
+            if key in self._keys[-1]:
+                self._unreadable = True
+            self._keys[-1] |= {key}
+            self._steps[-1] = key
             self.mode = COLON
+            if self.monitor is not None:
+                self.monitor.key(key)
         else:
-            self._record(self._start, end, self._start + 1, end - 1)
+            self._record(self._start, end, self._start + 1, end)
 
     def _end_scalar(self, end: int) -> None:
         if self.mode == NUMBER and self.guard is not None:
             self.guard.number(tuple(self._steps), self._scalar.decode("ascii"))
-        self._record(self._start, end, self._start, end)
+        self._record(self._start, end, self._start, end + (self.mode == NUMBER))
 
-    def _record(self, start: int, end: int, content_start: int, content_end: int, *, scalar: bool = True) -> None:
-        self.fields.append(FieldSpan(tuple(self._steps), start, end, content_start, content_end, scalar))
+    def _record(self, start: int, end: int, content_start: int, decided_end: int, *, scalar: bool = True) -> None:
+        self.fields.append(FieldSpan(tuple(self._steps), start, end, content_start, decided_end, scalar))
+        if self.monitor is not None:
+            if scalar:
+                self.monitor.ended(start, end)
+            else:
+                self.monitor.closed(start, end)
         self.mode = AFTER if self._open else DONE
 
     def _close(self, end: int) -> None:
         start = self._open.pop()
+        self._keys.pop()
         self._steps.pop()
         self._record(start, end, start, end, scalar=False)
 

@@ -7,11 +7,14 @@ from enum import Enum
 
 import numpy as np
 
-from logitrail.engine import witness
+from logitrail.engine import utf8, witness
 from logitrail.engine.compiled import CompiledContract
 from logitrail.engine.mask import Words, set_bit
 from logitrail.engine.reader import STRING
 from logitrail.errors import BudgetError
+
+#: Bytes tried for a new witness behind one token, beside those of the old one.
+_PATIENCE = 3_000
 
 
 class Verdict(Enum):
@@ -59,8 +62,8 @@ class Sequence:
         self._run: list[int] = []
         self._run_known = False
         self._banned: set[int] = set()
-        #: Without a budget and a blocklist the grammar's own guarantee (no dead ends) is enough.
-        self.needs_witness = budget is not None or compiled.blocker is not None
+        #: Without a budget and what the grammar does not hold, its own guarantee (no dead ends) is enough.
+        self.needs_witness = budget is not None or compiled.blocker is not None or compiled.may_repeat_keys or compiled.book is not None
 
     def fork(self) -> Sequence:
         """An independent copy."""
@@ -145,16 +148,15 @@ class Sequence:
             return Verdict.FORBIDDEN
         if self._matcher.try_consume_tokens([token]) != 1:
             return Verdict.FORBIDDEN
-        before = (self.reader, self._unread)
-        self.reader = reader
-        self._unread += raw
+        before, self.reader = self.reader, reader
         if self.needs_witness:
             following = self._witness_after(token, raw)
             if isinstance(following, Verdict):
                 self._matcher.rollback(1)
-                self.reader, self._unread = before
+                self.reader = before
                 return following
             self.witness = following
+        self._unread += raw
         self.tokens.append(token)
         if self._run and self._run[0] == token:
             self._run = self._run[1:]
@@ -182,22 +184,22 @@ class Sequence:
         for candidate in self._likely(old, raw):
             if (room is None or len(candidate) <= room) and self._completes(candidate):
                 return candidate
-        if self._unread:
-            self._byte_matcher.try_consume_tokens(list(self._unread))
-        found: list[list[int]] = []
+        patience = _PATIENCE + 2 * len(self.compiled.vocabulary.decode(old))
+        self._byte_matcher.try_consume_tokens(list(self._unread))
+        self._unread = b""
+        self._byte_matcher.try_consume_tokens(list(raw))
+        found = False
         try:
             for spaced in (False, True):
-                text = witness.complete(self._byte_matcher, self.reader, spaced=spaced)
-                if text is not None:
-                    candidate = self.compiled.vocabulary.tokenize(text)
-                    if not self._completes(candidate):
-                        continue
-                    found.append(candidate)
-                    if room is None or len(candidate) <= room:
-                        return candidate
+                text = witness.complete(self._byte_matcher, self.reader, patience=patience, spaced=spaced)
+                tokens = self.compiled.vocabulary.tokenize(text) if text is not None else None
+                if tokens is None or not self._completes(tokens):
+                    continue
+                found = True
+                if room is None or len(tokens) <= room:
+                    return tokens
         finally:
-            if self._unread:
-                self._byte_matcher.rollback(len(self._unread))
+            self._byte_matcher.rollback(len(raw))
         return Verdict.OVER_BUDGET if found else Verdict.FORBIDDEN
 
     def _likely(self, old: list[int], raw: bytes) -> Iterable[list[int]]:
@@ -209,6 +211,11 @@ class Sequence:
         if old:
             yield old[1:]
         yield old
+        if self.reader.in_text:
+            rest = utf8.rest_of_character(vocabulary.decode(self.tokens[-3:]) + raw)
+            yield vocabulary.tokenize(rest + utf8.without_characters(text, utf8.count_begun(raw)))
+            if rest:
+                yield vocabulary.tokenize(rest + text)
 
     def _completes(self, candidate: list[int]) -> bool:
         if self._matcher.is_stopped():  # the engine takes nothing more, not even an end token
@@ -216,8 +223,6 @@ class Sequence:
         end = self.compiled.vocabulary.eos_ids[0]
         if self._matcher.validate_tokens([*candidate, end]) != len(candidate) + 1:
             return False
-        if self.reader.guard is None:
-            return True
         reader = self.reader.fork()
         reader.feed(self.compiled.vocabulary.decode(candidate))
         return reader.may_finish() and not reader.broken

@@ -7,14 +7,17 @@ may follow and the shadow reader whether the blocklist still holds.
 
 from __future__ import annotations
 
+from collections import Counter, deque
+from heapq import heappop, heappush
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from logitrail.engine.reader import DONE, STRING, JsonReader, Reader
+from logitrail.engine.reader import DONE, Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from llguidance import LLMatcher
 
@@ -34,10 +37,12 @@ _TEXT_RANK = _ranks(_TEXT_ORDER)
 
 _BEAM = 32  # states kept at each length of a value
 _ALIKE = 3  # states kept of those that look the same
-_FREE = 64  # bytes that may follow where any text may
-_FEW = 12  # of those, bytes tried
 _DEEP = 96  # bytes of one value searched in breadth
-_LONG = 20_000  # bytes followed in depth, for values with a minimum length
+_ENDS_ALIKE = 2  # ways to write one value that look the same behind it
+_LOOK_BACK = 64  # values that may be written otherwise; each keeps states in memory
+_RENEWED = 3  # times that patience may be renewed by getting on: an open object takes keys for ever
+PATIENCE = 20_000
+"""Bytes tried without getting on, unless told otherwise."""
 
 
 class _State:
@@ -48,25 +53,19 @@ class _State:
     def __init__(self, matcher: LLMatcher, reader: Reader, out: bytes) -> None:
         self.matcher, self.reader, self.out = matcher, reader, out
 
-    def step(self, byte: int) -> _State | None:
-        matcher = self.matcher.deep_copy()
-        if not matcher.consume_token(byte):
-            return None
-        reader = self.reader.fork()
-        reader.feed(bytes([byte]))
-        if reader.broken:
-            return None
-        return _State(matcher, reader, self.out + bytes([byte]))
+    def advance(self, byte: int) -> bool:
+        """Takes a byte and what the grammar forces behind it; false, with ``out`` what was taken, when that breaks."""
+        return self._take(bytes([byte])) and self.force()
 
     def force(self) -> bool:
         """Follows what the grammar forces; false when that breaks the blocklist."""
-        forced = self.matcher.compute_ff_bytes()
-        if forced:
-            if self.matcher.try_consume_tokens(list(forced)) != len(forced):
-                return False
-            self.reader.feed(forced)
-            self.out += forced
-        return not self.reader.broken
+        return self._take(self.matcher.compute_ff_bytes())
+
+    def _take(self, data: bytes) -> bool:
+        taken = self.matcher.try_consume_tokens(list(data))
+        self.reader.feed(data[:taken])
+        self.out += data[:taken]
+        return taken == len(data) and not self.reader.broken
 
     def complete(self) -> bool:
         return self.matcher.is_accepting() and self.reader.may_finish()
@@ -88,80 +87,163 @@ class _State:
         )
 
 
-def complete(matcher: LLMatcher, reader: Reader, *, at_most: int | None = None, spaced: bool = False) -> bytes | None:
+class _ExhaustedError(Exception):
+    """The search has taken as many steps as it may."""
+
+
+def complete(matcher: LLMatcher, reader: Reader, *, patience: int = PATIENCE, spaced: bool = False) -> bytes | None:
     """Bytes that make the text complete and valid, or ``None`` when none were found.
 
     Args:
         matcher: A matcher over the byte vocabulary, at the place to complete from; left as it is.
         reader: The shadow reader at the same place; left as it is.
-        at_most: Give up beyond this many bytes.
+        patience: Bytes tried without getting on before giving up.
         spaced: Prefer the layout with blanks where the contract leaves it open.
     """
-    rank = _SPACED_RANK if spaced else _RANK
-    state: _State | None = _State(matcher.deep_copy(), reader.fork(), b"")
-    while state is not None:
-        if not state.force():
-            return None
-        if state.complete():
-            return state.out
-        if at_most is not None and len(state.out) > at_most:
-            return None
-        state = _finish_value(state, rank)
-    return None
+    start = _State(matcher.deep_copy(), reader.fork(), b"")
+    if not start.force():
+        return None
+    if start.complete():
+        return start.out
+    search = _Search(_SPACED_RANK if spaced else _RANK, patience)
+    try:
+        return search.run(start)
+    except _ExhaustedError:
+        return None
 
 
-def _finish_value(start: _State, rank: dict[int, int]) -> _State | None:
-    """The state after the value in progress, or after the next structural byte; breadth first, then in depth."""
-    values = len(start.reader.fields)
-    narrow = start.reader.mode == STRING and isinstance(start.reader, JsonReader)
-    layer = [start]
-    cut = False
-    for _ in range(_DEEP):
-        following: list[_State] = []
-        alike: dict[tuple[object, ...], int] = {}
-        for state in layer:
-            choices = state.choices(rank)
-            if narrow and len(choices) > _FREE:
-                choices, cut = choices[:_FEW], True  # free text: one character is as good as another
+class _Search:
+    """Value after value; where one leads nowhere, the one before it is written otherwise."""
+
+    def __init__(self, rank: dict[int, int], patience: int) -> None:
+        self._rank = rank
+        self._patience = patience
+        self._left = patience
+        self._in_all = _RENEWED * patience
+        self._farthest = 0
+        #: Look → bytes that lead on to states that look different: in free text one character is as good as another.
+        self._telling: dict[object, list[int]] = {}
+
+    def run(self, start: _State) -> bytes | None:
+        """The first completion found."""
+        levels = deque([self._ends(start)], maxlen=_LOOK_BACK)
+        while levels:
+            state = next(levels[-1], None)
+            if state is None:
+                levels.pop()
+            elif state.complete():
+                return state.out
+            else:
+                if len(state.out) > self._farthest:
+                    self._farthest, self._left = len(state.out), self._patience
+                levels.append(self._ends(state))
+        return None
+
+    def _ends(self, start: _State) -> Iterator[_State]:
+        """States behind the value in progress, or behind the next container; those that look alike at most twice."""
+        alike: Counter[object] = Counter()
+        for state in self._ways(start):
+            look = state.look()
+            alike[look] += 1
+            if alike[look] <= _ENDS_ALIKE or state.complete():
+                yield state
+
+    def _ways(self, start: _State) -> Iterator[_State]:
+        if (yield from self._in_breadth(start)):
+            yield from self._in_depth(start)
+
+    def _in_breadth(self, start: _State) -> Generator[_State, None, bool]:
+        """Shortest first; returns whether anything was left out."""
+        base = len(start.out)
+        heap = [(base, 0, start)]
+        order = count(1)
+        kept: Counter[int] = Counter()
+        alike: Counter[tuple[int, object]] = Counter()
+        cut = False
+        while heap:
+            length, _, state = heappop(heap)
+            if state is not start and _ended(start, state):
+                yield state
+                continue
+            if length - base > _DEEP:
+                return True
+            look = state.look()
+            known = self._telling.get(look)
+            choices = known or []
+            ended: list[int] = []
+            telling: dict[object, list[int]] = {}
+            if known is None:
+                choices = state.choices(self._rank)
+                plain = [byte for byte in choices if 0x20 <= byte < 0x7F]
+                cut |= 0 < len(plain) < len(choices)
+                choices = plain or choices
             for byte in choices:
-                nxt = state.step(byte)
-                if nxt is None or not nxt.force():
-                    continue
-                if len(nxt.reader.fields) > values or nxt.reader.mode == DONE or nxt.complete():
-                    return nxt
-                look = nxt.look()
-                alike[look] = alike.get(look, 0) + 1
-                if alike[look] <= _ALIKE:
-                    following.append(nxt)
-                if len(following) >= _BEAM:
+                if kept[length + 1] >= _BEAM:
+                    cut = True
                     break
-            if len(following) >= _BEAM:
-                break
-        if not following:
-            if not cut:
-                return None
-            break
-        layer = following
-        if narrow and len({state.look() for state in layer}) == 1 and len(layer) > 1:
-            layer = layer[:1]  # a free string with a minimum length: every character is as good as any
-    return _follow(start, values, rank)
+                following = self._step(state, byte)
+                if following is None:
+                    continue
+                reached = _length(start, following)
+                if _ended(start, following):
+                    ended.append(byte)
+                    if reached <= length + 1 and (not heap or heap[0][0] >= reached):
+                        yield following  # nothing is shorter
+                    else:
+                        heappush(heap, (reached, next(order), following))
+                    continue
+                behind = following.look()
+                telling.setdefault(behind, []).append(byte)
+                alike[reached, behind] += 1
+                if alike[reached, behind] > _ALIKE:
+                    cut = True
+                    continue
+                kept[reached] += 1
+                heappush(heap, (reached, next(order), following))
+            else:
+                if known is None:
+                    self._telling[look] = ended + [byte for same in telling.values() for byte in same[:_ALIKE]]
+        return cut
+
+    def _in_depth(self, start: _State) -> Iterator[_State]:
+        """For values whose minimum length is beyond any search in breadth, and for those that few ways lead to."""
+        matcher = start.matcher.deep_copy()  # one for all levels, rolled back: a copy per level would fill the memory
+        levels = [(start.reader, start.out, iter(start.choices(self._rank)))]
+        while levels:
+            reader, out, choices = levels[-1]
+            byte = next(choices, None)
+            if byte is None:
+                levels.pop()
+                if levels:
+                    matcher.rollback(len(out) - len(levels[-1][1]))
+                continue
+            self._spend()
+            state = _State(matcher, reader.fork(), out)
+            if not state.advance(byte):
+                matcher.rollback(len(state.out) - len(out))
+            elif _ended(start, state):
+                yield _State(matcher.deep_copy(), state.reader, state.out)
+                matcher.rollback(len(state.out) - len(out))
+            else:
+                levels.append((state.reader, state.out, iter(state.choices(self._rank))))
+
+    def _step(self, state: _State, byte: int) -> _State | None:
+        self._spend()
+        following = _State(state.matcher.deep_copy(), state.reader.fork(), state.out)
+        return following if following.advance(byte) else None
+
+    def _spend(self) -> None:
+        self._left -= 1
+        self._in_all -= 1
+        if min(self._left, self._in_all) < 0:
+            raise _ExhaustedError
 
 
-def _follow(start: _State, values: int, rank: dict[int, int]) -> _State | None:
-    """Depth first, never looking back: for values whose minimum length is beyond any breadth-first search."""
-    state = _State(start.matcher.deep_copy(), start.reader.fork(), start.out)
-    for _ in range(_LONG):
-        step = next(_steps(state, rank), None)
-        if step is None or not step.force():
-            return None
-        if len(step.reader.fields) > values or step.reader.mode == DONE or step.complete():
-            return step
-        state = step
-    return None
+def _ended(start: _State, state: _State) -> bool:
+    return len(state.reader.fields) > len(start.reader.fields) or state.reader.mode == DONE or state.complete()
 
 
-def _steps(state: _State, rank: dict[int, int]) -> Iterator[_State]:
-    for byte in state.choices(rank):
-        following = state.step(byte)
-        if following is not None:
-            yield following
+def _length(start: _State, state: _State) -> int:
+    """Bytes until the value in progress ends: what is forced behind it comes in any case."""
+    fields = state.reader.fields[len(start.reader.fields) :]
+    return len(state.out) - (state.reader.pos - fields[0].end if fields else 0)

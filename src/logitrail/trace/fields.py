@@ -18,8 +18,9 @@ from logitrail.trace.record import TokenTrace, finite, total
 class FieldTrace:
     """One value of the output.
 
-    The tokens of a field are those whose bytes overlap its content: what stands between the quotes of a string, the
-    digits of a number, all of an object or array. An empty string is carried by the token that holds its closing quote.
+    The tokens of a field are those that decide its value: from the first behind the opening quote to the one that ends it.
+    A string ends with its closing quote, a number with whatever follows its last digit (a model that would have gone on
+    did not find the number right), a text that is one value with the end token, where one was drawn.
 
     Attributes:
         value: The value as parsed, in canonical spelling.
@@ -116,10 +117,9 @@ def trace_fields(
 
 
 def _overlapping(starts: list[int], tokens: Sequence[TokenTrace], span: FieldSpan) -> tuple[int, int]:
-    content_end = max(span.content_end, span.content_start + 1)
     first = max(bisect_right(starts, span.content_start) - 1, 0)
     end = first
-    while end < len(tokens) and tokens[end].start < content_end:
+    while end < len(tokens) and tokens[end].start < span.decided_end:
         end += 1
     return first, end
 

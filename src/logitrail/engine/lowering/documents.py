@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
-from logitrail.contract.keywords import draft_of
+from logitrail.contract.keywords import draft_of, known_keywords
 from logitrail.contract.walk import Schema, children
 
 #: Base address of a document that names none.
@@ -49,7 +49,7 @@ class Node:
     """A schema where it stands; nodes of one ``Documents`` are equal exactly when they are the same object.
 
     Attributes:
-        schema: The schema.
+        schema: The schema, with the keywords that its draft knows.
         resource: The resource that it belongs to.
         pointer: JSON pointer from the root of its document.
         scope: Resources entered so far, outermost first; empty where no reference is dynamic.
@@ -79,7 +79,9 @@ class Documents:
     def __init__(self, root: Schema, registry: Mapping[str, Schema] | None = None) -> None:
         self._nodes: dict[tuple[int, int, tuple[int, ...]], Node] = {}
         self._resources: dict[str, Resource] = {}
-        self._documents: dict[str, Schema] = {}
+        #: Every document, by its address; the schema first.
+        self.documents: dict[str, Schema] = {}
+        self.schema = root
         self._owners: dict[int, Resource] = {}
         self._dynamic = False
         named = root.get("$id", root.get("id")) if isinstance(root, dict) else None
@@ -88,11 +90,13 @@ class Documents:
         first = self._add(urljoin(UNNAMED, base) if base else UNNAMED, root)
         for uri, schema in (registry or {}).items():
             self._add(urldefrag(uri)[0], schema)
+        #: Whether there are others than the schema itself.
+        self.others = len(self.documents) > 1
         self.root = self.node(root, first, "", (first,) if self._dynamic else ())
 
     def _add(self, uri: str, document: Schema) -> Resource:
         """Registers a document with all that it embeds."""
-        self._documents.setdefault(uri, document)
+        self.documents.setdefault(uri, document)
         first = Resource(uri, document, self._draft_of(document), uri, "")
         self._resources.setdefault(uri, first)
         stack: list[tuple[Schema, Resource, str]] = [(document, first, "")]
@@ -140,6 +144,9 @@ class Documents:
             key = (id(schema), id(resource), tuple(id(entry) for entry in scope))
         found = self._nodes.get(key)
         if found is None:
+            known = known_keywords(resource.draft)
+            if isinstance(schema, dict) and not known.issuperset(schema):
+                schema = {word: value for word, value in schema.items() if word in known}
             found = self._nodes[key] = Node(schema, resource, pointer, scope, len(self._nodes))
         return found
 

@@ -128,12 +128,12 @@ def _at_least(bound: Decimal, strict: bool) -> str:
         return _magnitude_from(bound, strict)
     if bound == 0:
         return _positive() if strict else rf"{_PLAIN}|-0(?:\.0+)?"
-    return rf"{_PLAIN}|-(?:{_magnitude_to(-bound, strict)})"
+    return rf"{_PLAIN}|-(?:{_magnitude_to(bound.copy_negate(), strict)})"
 
 
 def _at_most(bound: Decimal, strict: bool) -> str:
     if bound < 0:
-        return rf"-(?:{_magnitude_from(-bound, strict)})"
+        return rf"-(?:{_magnitude_from(bound.copy_negate(), strict)})"
     if bound == 0:
         return rf"-(?:{_positive()})" if strict else rf"-(?:{_PLAIN})|0(?:\.0+)?"
     return rf"-(?:{_PLAIN})|{_magnitude_to(bound, strict)}"
@@ -217,11 +217,11 @@ def number_regex(value: int | float | Decimal) -> str:
     number = decimal(value)
     sign = "-" if number < 0 else "-?" if number == 0 else ""
     # Beyond any float, only digits remain.
-    whole, fraction = _digits(abs(number)) if abs(number.adjusted()) < 400 else ("", "")
+    whole, fraction = _digits(number.copy_abs()) if abs(number.adjusted()) < 400 else ("", "")
     options: list[str] = []
     if whole:
         options.append(whole + (rf"\.{fraction}0*" if fraction else r"(?:\.0+)?"))
-    if -330 < number.adjusted() < 309 and number and Decimal(repr(abs(float(number)))) == abs(number):
+    if -330 < number.adjusted() < 309 and number and Decimal(repr(abs(float(number)))) == number.copy_abs():
         mantissa, e, exponent = repr(abs(float(number))).partition("e")
         if e:
             options.append(mantissa.replace(".", r"\.") + "e" + exponent.replace("+", r"\+"))

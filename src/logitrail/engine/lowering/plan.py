@@ -1,0 +1,89 @@
+"""The plan of a contract for JSON: its grammar, and what is watched beside it. Made once for each schema."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from llguidance import LLMatcher, LLParserLimits
+
+from logitrail.engine.lowering.conjunction import Expander
+from logitrail.engine.lowering.documents import Documents
+from logitrail.engine.lowering.lower import Lowered, lower_schema
+from logitrail.engine.monitors import WatchBook
+from logitrail.engine.vocabulary import byte_vocabulary
+
+if TYPE_CHECKING:
+    from logitrail.contract import Contract
+    from logitrail.contract.model import JsonShape
+
+#: Without forcing, a mask allows every token whose bytes keep the text completable, not the canonical one alone.
+OPTIONS = '%llguidance {"no_forcing": true}\n'
+
+_KEPT = 64
+
+
+def engine_limits() -> LLParserLimits:
+    """Resources of the grammar engine; errors stay short because the grammar's text is in the contract anyway."""
+    return LLParserLimits(
+        verbose_errors=False,
+        max_items_in_row=20_000,
+        step_max_items=200_000,
+        initial_lexer_fuel=5_000_000,
+        max_grammar_size=5_000_000,
+    )
+
+
+class Plan:
+    """How a schema is held.
+
+    Attributes:
+        lark: The grammar.
+        lowered: The goals behind it.
+        book: What is watched; ``None`` where the grammar holds everything.
+        matcher: A matcher over bytes, at the start; to be copied.
+    """
+
+    def __init__(self, shape: JsonShape, order: str, layout: str) -> None:
+        layouts = ["compact", "spaced"] if layout == "auto" else [layout]
+        documents = Documents(shape.schema, shape.registry)
+        any_order = order == "any"
+        self.lowered: Lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts)
+        self.matcher = self._compile()
+        if self.matcher.is_error():
+            # A grammar that the engine does not hold: any value may stand there, and all of it is watched.
+            self.lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts, coarse=True)
+            self.matcher = self._compile()
+        self.book = WatchBook(self.lowered) if self.lowered.loose else None
+
+    @property
+    def lark(self) -> str:
+        return OPTIONS + self.lowered.lark
+
+    def _compile(self) -> LLMatcher:
+        lark = LLMatcher.grammar_from_lark(self.lark)
+        return LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=engine_limits())
+
+
+_plans: OrderedDict[tuple[int, int, str, str], tuple[JsonShape, Plan]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def plan_of(contract: Contract, shape: JsonShape) -> Plan:
+    """The plan of a contract; contracts that differ in their blocked words share one.
+
+    Raises:
+        SchemaError: The schema has no meaning, or asks for what no text could be.
+    """
+    key = (id(shape.schema), id(shape.registry), contract.order, contract.layout)
+    with _lock:
+        if key in _plans:
+            _plans.move_to_end(key)
+            return _plans[key][1]
+    plan = Plan(shape, contract.order, contract.layout)
+    with _lock:
+        _plans[key] = (shape, plan)  # the shape is kept, so that its ids are not given to another
+        while len(_plans) > _KEPT:
+            _plans.popitem(last=False)
+    return plan

@@ -1,0 +1,193 @@
+"""Writes the rules of goals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from logitrail.engine.lowering.containers import LAYOUTS, Containers, Layout, Member
+from logitrail.engine.lowering.multiples import multiples
+from logitrail.engine.lowering.numerals import number_regex, numbers
+from logitrail.engine.lowering.shapes import Goal, Items, Loose, Members, Numerals, Shape, Texts
+from logitrail.engine.lowering.strings import NO_TEXT, text_expression, words_expression, words_of
+from logitrail.engine.lowering.text import MOST_RULES, GrammarText, literal
+from logitrail.errors import SchemaError
+
+#: Items that a repetition counts; more than these never come up in a text.
+_MOST_ITEMS = 100_000
+
+
+class RuleWriter:
+    """Writes goals as rules, once for each layout where they hold more than a scalar.
+
+    Args:
+        any_order: Whether members come in any order, or as listed.
+        layouts: Names of the layouts.
+    """
+
+    def __init__(self, *, any_order: bool, layouts: list[str]) -> None:
+        self._text = GrammarText()
+        self._containers = Containers(self._text, any_order=any_order)
+        self._layouts = [LAYOUTS[name] for name in layouts]
+        self._kept: Mapping[Goal, list[Shape]] = {}
+        self._loose: dict[Goal, list[Loose]] = {}
+        self._names: dict[Goal, str] = {}
+        self._flat: dict[Goal, bool] = {}
+        self._scalars: dict[Goal, str] = {}
+
+    def write(self, root: Goal | None, kept: Mapping[Goal, list[Shape]], loose: dict[Goal, list[Loose]]) -> str:
+        """The grammar; what turns out not to be held exactly is added to ``loose``."""
+        if root is None:
+            return f"start: {NO_TEXT}\n"
+        self._kept, self._loose = kept, loose
+        self._names = {goal: f"g{i}" for i, goal in enumerate(kept)}
+        self._flat = {goal: all(_is_scalar(shape) for shape in shapes) for goal, shapes in kept.items()}
+        for goal, shapes in kept.items():
+            if not shapes:
+                continue
+            scalars = self._scalar_options(goal, shapes)
+            if self._flat[goal]:
+                self._scalars[goal] = self._one(scalars)
+                continue
+            for layout in self._layouts:
+                options = scalars + [
+                    option for shape in shapes for option in self._container_options(goal, shape, layout)
+                ]
+                self._text.rule(self._names[goal] + layout.mark, " | ".join(dict.fromkeys(options)))
+        starts = dict.fromkeys(self._reference(root, layout) for layout in self._layouts)
+        return f"start: {' | '.join(starts)}\n" + self._text.lines()
+
+    @property
+    def too_large(self) -> bool:
+        """Whether the engine would not hold the grammar."""
+        return self._text.rules > MOST_RULES
+
+    def _one(self, options: list[str]) -> str:
+        options = list(dict.fromkeys(options))
+        return options[0] if len(options) == 1 else self._text.helper(" | ".join(options))
+
+    def _reference(self, goal: Goal, layout: Layout) -> str:
+        """How rules refer to a goal."""
+        if not self._flat[goal]:
+            return self._names[goal] + layout.mark
+        if goal not in self._scalars:
+            self._scalars[goal] = self._one(self._scalar_options(goal, self._kept[goal]))
+        return self._scalars[goal]
+
+    # scalars ------------------------------------------------------------------------------------------------------
+
+    def _scalar_options(self, goal: Goal, shapes: list[Shape]) -> list[str]:
+        if goal in self._scalars:
+            return [self._scalars[goal]]
+        options: list[str] = []
+        for shape in shapes:
+            if shape.null:
+                options.append('"null"')
+            options += [literal(json.dumps(value)) for value in shape.booleans]
+            if shape.texts is not None:
+                options += self._texts(goal, shape.texts)
+            if shape.numerals is not None:
+                options += self._numerals(goal, shape.numerals)
+            if shape.values is not None:
+                options += self._scalar_values(shape.values)
+        return options
+
+    def _texts(self, goal: Goal, texts: Texts) -> list[str]:
+        expression, loose = text_expression(texts)
+        self._note(goal, *loose)
+        return [] if expression is None else [self._text.terminal(expression)]
+
+    def _numerals(self, goal: Goal, numerals: Numerals) -> list[str]:
+        unlike = "".join(f" & ~/{number_regex(number)}/" for number in numerals.unlike)
+        if numerals.factors:
+            listed, rule, exact = multiples(numerals)
+            if not exact:
+                self._note(goal, "multipleOf")
+            out = [self._text.helper(rule)] if rule else []
+            out += [self._text.terminal(expression + unlike) for expression in listed]
+            if rule and unlike:
+                self._note(goal, "not")
+            return out
+        listed, exact = numbers(numerals.bounds)
+        if not exact:
+            self._note(goal, "minimum")
+        return [self._text.terminal(expression + unlike) for expression in listed]
+
+    def _scalar_values(self, values: tuple[Any, ...]) -> list[str]:
+        texts = [value for value in values if isinstance(value, str)]
+        options = [self._text.terminal(words_expression(texts))] if texts else []
+        numerals = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+        if numerals:
+            options.append(self._text.terminal(f"/{'|'.join(number_regex(number) for number in numerals)}/"))
+        options += [literal(json.dumps(value)) for value in values if value is None or isinstance(value, bool)]
+        return options
+
+    # containers ---------------------------------------------------------------------------------------------------
+
+    def _container_options(self, goal: Goal, shape: Shape, layout: Layout) -> list[str]:
+        options: list[str] = []
+        if shape.items is not None:
+            options += self._array(goal, shape.items, layout)
+        if shape.members is not None:
+            options.append(self._object(goal, shape.members, layout))
+        options += [
+            self._value(value, layout) for value in shape.values or () if isinstance(value, list | dict)
+        ]
+        return options
+
+    def _array(self, goal: Goal, items: Items, layout: Layout) -> list[str]:
+        most = items.most
+        if most is not None and most > _MOST_ITEMS:
+            self._note(goal, "maxItems")
+            most = None
+        if items.fewest > _MOST_ITEMS:
+            raise SchemaError(
+                f"minItems: expected at most {_MOST_ITEMS}, got {items.fewest}: no text would be long enough",
+                path="$",
+                hint="lower minItems",
+            )
+        prefix = [self._reference(child, layout) for child in items.prefix[: most if most is not None else None]]
+        closed = most is not None and most <= len(prefix)
+        rest = None if closed else self._reference(items.rest, layout)
+        return [self._containers.array(prefix, rest, items.fewest, most, layout)]
+
+    def _object(self, goal: Goal, members: Members, layout: Layout) -> str:
+        named = [
+            Member(name, self._reference(child, layout), name in members.required)
+            for name, child in members.named.items()
+            if self._kept[child]
+        ]
+        others = [(self._text.terminal(other.key), self._reference(other.value, layout)) for other in members.others]
+        body, exact = self._containers.object(named, others, members.fewest, members.most, layout)
+        if not exact:
+            self._note(goal, "minProperties")
+        return body
+
+    def _value(self, value: Any, layout: Layout) -> str:
+        """The expression of one value, spelled in any way that is equal to it."""
+        if isinstance(value, dict):
+            if not value:
+                return '"{" "}"'
+            named = [Member(key, self._value(child, layout), True) for key, child in value.items()]
+            return self._text.helper(self._containers.object(named, (), 0, None, layout)[0])
+        if isinstance(value, list):
+            if not value:
+                return '"[" "]"'
+            items = [self._value(child, layout) for child in value]
+            return self._text.helper(self._containers.array(items, None, len(items), len(items), layout))
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return self._text.terminal(f"/{number_regex(value)}/")
+        if isinstance(value, str):
+            return self._text.terminal(f"/{words_of([json.dumps(value, ensure_ascii=False)])}/")
+        return literal(json.dumps(value))
+
+    def _note(self, goal: Goal, *keywords: str) -> None:
+        entries = self._loose.setdefault(goal, [])
+        entries += [entry for word in keywords if (entry := ("", word)) not in entries]
+
+
+def _is_scalar(shape: Shape) -> bool:
+    if shape.values is not None:
+        return not any(isinstance(value, list | dict) for value in shape.values)
+    return shape.items is None and shape.members is None

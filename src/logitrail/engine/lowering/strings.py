@@ -1,0 +1,100 @@
+"""Strings as terminals: length, patterns, formats and what is left out, all at once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from logitrail.contract.formats import EXACT_PATTERNS
+from logitrail.engine.lowering.ecma import IrregularError, Tree, whole_string
+from logitrail.engine.lowering.formats import FORMATS
+from logitrail.engine.lowering.quoting import escape_literal, regex_of, spelled, words_regex
+from logitrail.engine.lowering.shapes import Texts
+from logitrail.engine.lowering.text import CHARACTER, STRING, hopeless
+
+#: A terminal that no text matches.
+NO_TEXT = r"/[^\s\S]/"
+#: Counted further than this, a length is left to the monitors: it does not come up in a text.
+MOST_COUNTED = 100_000
+#: Words of more regular expression than this are not nested in each other.
+_DEEPEST_WORD = 120
+
+
+def text_expression(texts: Texts) -> tuple[str | None, list[str]]:
+    """The terminal of the strings, and the keywords that it is too generous for.
+
+    Returns:
+        The expression, ``None`` where no string obeys.
+    """
+    expression, loose = _expression(texts.fewest, texts.most, texts.patterns, texts.formats, texts.unlike)
+    return expression, list(loose)
+
+
+@lru_cache(maxsize=2048)
+def _expression(
+    fewest: int, most: int | None, patterns: tuple[str, ...], formats: tuple[str, ...], unlike: tuple[str, ...]
+) -> tuple[str | None, tuple[str, ...]]:
+    texts = Texts(fewest, most, patterns, formats, unlike)
+    parts: list[str] = []
+    loose: list[str] = []
+    if texts.fewest or texts.most is not None:
+        parts.append(_counted(texts, loose))
+    for pattern in texts.patterns:
+        part = pattern_expression(pattern)
+        if part is None:
+            loose.append("pattern")
+        elif part != STRING:
+            parts.append(part)
+    for name in texts.formats:
+        if EXACT_PATTERNS.get(name) in texts.patterns:
+            continue
+        known = FORMATS.get(name)
+        if known is None:
+            continue
+        part = pattern_expression(known.pattern) if known.pattern else None
+        if part is not None:
+            parts.append(part)
+        if not known.exact:
+            loose.append("format")
+    composed = len(parts) > 1 or bool(texts.unlike)
+    if texts.unlike:
+        parts = [*(parts or [STRING]), f"~{words_expression(list(texts.unlike))}"]
+    expression = " & ".join(dict.fromkeys(parts)) or STRING
+    if composed and hopeless(f"start: T\nT: {expression}\n"):
+        return None, ()
+    return expression, tuple(dict.fromkeys(loose))
+
+
+def _counted(texts: Texts, loose: list[str]) -> str:
+    fewest, most = texts.fewest, texts.most
+    if most is not None and most > MOST_COUNTED:
+        loose.append("maxLength")
+        most = None
+    counts = f"{{{fewest},{'' if most is None else most}}}"
+    return f'/"{CHARACTER}{counts}"/'
+
+
+def pattern_expression(pattern: str) -> str | None:
+    """The terminal of the strings that a pattern is found in; ``None`` where it is not regular."""
+    try:
+        return expression_of(whole_string(pattern))
+    except IrregularError:
+        return None
+
+
+def expression_of(tree: Tree) -> str:
+    """The terminal of the strings of a tree."""
+    expression = f'/"(?:{regex_of(tree)})"/'
+    return STRING if expression == f'/"(?:(?:{CHARACTER})*)"/' else expression
+
+
+def words_expression(words: list[str]) -> str:
+    """The terminal of just these strings."""
+    listed = sorted({spelled(word) for word in words})
+    return f"/{words_of(listed)}/"
+
+
+def words_of(listed: list[str]) -> str:
+    """A regular expression of texts; nested by common beginnings where the engine bears it."""
+    if len(listed) > 40 and max(map(len, listed)) <= _DEEPEST_WORD:
+        return words_regex(listed)
+    return "(?:" + "|".join(map(escape_literal, listed)) + ")"

@@ -1,0 +1,96 @@
+"""The grammar as text: terminals and rules, each written once."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from llguidance import LLMatcher, LLParserLimits
+
+from logitrail.engine.lowering.quoting import escape_literal
+
+#: Characters of a string as they are spelled.
+CHARACTER = (
+    r"(?:[\u{20}-\u{21}\u{23}-\u{5b}\u{5d}-\u{d7ff}\u{e000}-\u{10ffff}]"
+    r'|\u{5c}(?:["\u{5c}bfnrt]|u00(?:0[0-7bef]|1[0-9a-f])))'
+)
+STRING = f'/"{CHARACTER}*"/'
+
+#: Stands for the name of a rule in its own lines; no text of a schema holds it unescaped.
+SELF = "\0"
+
+#: The engine holds 65,535 symbols; beyond these rules and terminals a grammar is made coarser.
+MOST_RULES = 24_000
+
+
+class GrammarText:
+    """Collects rules and terminals."""
+
+    def __init__(self) -> None:
+        self._terminals: dict[str, str] = {}
+        self._helpers: dict[str, str] = {}
+        self._lines: list[str] = []
+        self.size = 0
+
+    @property
+    def rules(self) -> int:
+        """Number of rules and terminals."""
+        return len(self._terminals) + len(self._lines)
+
+    def terminal(self, expression: str) -> str:
+        """The name of a terminal with this expression."""
+        name = self._terminals.get(expression)
+        if name is None:
+            name = self._terminals[expression] = f"T{len(self._terminals)}"
+            self.size += len(expression)
+        return name
+
+    def rule(self, name: str, body: str) -> None:
+        """Writes a rule."""
+        self._lines.append(f"{name}: {body}\n")
+        self.size += len(body)
+
+    def helper(self, body: str) -> str:
+        """The name of a rule with this body."""
+        name = self._helpers.get(body)
+        if name is None:
+            name = self._helpers[body] = f"h{len(self._helpers)}"
+            self.rule(name, body)
+        return name
+
+    def parametric(self, lines: list[str]) -> str:
+        """The name of a rule with a parameter; ``SELF`` in its lines stands for the name."""
+        body = "\n    | ".join(lines)
+        name = self._helpers.get(body)
+        if name is None:
+            name = self._helpers[body] = f"p{len(self._helpers)}"
+            self.rule(f"{name}::_", body.replace(SELF, name))
+        return name
+
+    def lines(self) -> str:
+        """All rules and terminals."""
+        terminals = [f"{name}: {expression}\n" for expression, name in self._terminals.items()]
+        return "".join(self._lines) + "".join(terminals)
+
+
+def literal(text: str) -> str:
+    """A text as it stands, for rules."""
+    if text.isprintable():
+        return json.dumps(text, ensure_ascii=False)
+    return f"/{escape_literal(text)}/"
+
+
+def string_literal(text: str) -> str:
+    """A JSON string as it is spelled, for rules."""
+    return literal(json.dumps(text, ensure_ascii=False))
+
+
+@lru_cache(maxsize=2048)
+def hopeless(grammar: str) -> bool:
+    """Whether a small grammar cannot be compiled or has no text at all."""
+    from logitrail.engine.vocabulary import byte_vocabulary
+
+    options = '%llguidance {"no_forcing": true}\n'
+    lark = LLMatcher.grammar_from_lark(options + grammar)
+    matcher = LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=LLParserLimits(verbose_errors=False))
+    return matcher.is_error() or (not matcher.is_accepting() and not any(matcher.compute_bitmask()))
