@@ -29,3 +29,9 @@ def gemma_dir() -> Path:
 def smollm2(smollm2_dir: Path) -> Model:
     """SmolLM2, loaded once for all tests."""
     return load("smollm2")
+
+
+@pytest.fixture(scope="session")
+def gemma(gemma_dir: Path) -> Model:
+    """Gemma 3 270M, loaded once: SentencePiece with byte fallback, and layers that look back 512 tokens."""
+    return load(str(gemma_dir))

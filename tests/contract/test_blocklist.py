@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import re
 from decimal import Decimal
 from typing import Any
@@ -8,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logitrail.contract import BlockRule
-from logitrail.contract.blocklist import Hit, covers, find_blocked, number_blocked, read_number
+from logitrail.contract import BlockRule, Contract
+from logitrail.contract.blocklist import Hit, covers, find_across, find_blocked, number_blocked, read_number
 from logitrail.contract.folding import fold_char
 
 
@@ -144,6 +145,46 @@ def test_a_rule_covers_its_fields_and_all_below() -> None:
 
 def test_a_key_belongs_to_its_object() -> None:
     rule = BlockRule(("x",), ("/a",))
-    assert covers(rule, ("a",), is_key=True)  # keys of the object at /a
-    assert not covers(rule, (), is_key=True)  # the key "a" itself
-    assert covers(BlockRule(("x",)), (), is_key=True)
+    contract = Contract.from_schema({"type": "object", "additionalProperties": {"type": "object"}})
+    inside = contract.excluding(["x"], fields=["/a"])
+    assert not inside.accepts('{"a": {"x": 1}}')  # keys of the object at /a
+    assert inside.accepts('{"a": {"y": 1}}')
+    about = contract.excluding(["a"], fields=["/a"])
+    assert about.accepts('{"a": {"x": 1}}')  # the key "a" itself
+    assert covers(rule, ("a",))
+
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "options", "hits"),
+    [
+        (["ki", "ll"], ["kill"], {}, [("kill", 0, 1)]),
+        (["a ki", "", "\u200b", "ll b"], ["kill"], {}, [("kill", 0, 3)]),
+        (["绝", "密", "计", "划"], ["绝密计划"], {}, [("绝密计划", 0, 3)]),
+        (["kill", "x"], ["kill"], {}, []),  # found in the value itself
+        (["ki", "ll", "ki", "ll"], ["kill"], {}, [("kill", 0, 1), ("kill", 2, 3)]),
+        (["a", "b"], ["abc"], {}, []),
+        (["ki ", "ll"], ["kill"], {}, []),
+        (["ki. ", "-ll"], ["kill"], {"inserted": True}, [("kill", 0, 1)]),
+        (["4", "04"], ["404"], {}, [("404", 0, 1)]),
+        (["140", "4"], ["404"], {}, []),
+        (["ki", "lls"], ["kill"], {"whole_word": True}, []),
+        # Whatever stands before or behind does not hide a word: every run of values is a text.
+        (["s", "ki", "ll", "s"], ["kill"], {"whole_word": True}, [("kill", 1, 2)]),
+        (["红", "牌楼"], ["红牌"], {"except_in": ("红牌楼",)}, []),
+        (["红", "牌", "楼"], ["红牌"], {"except_in": ("红牌楼",)}, [("红牌", 0, 1)]),
+    ],
+)
+def test_words_across_values(
+    values: list[str], words: list[str], options: dict[str, Any], hits: list[tuple[str, int, int]]
+) -> None:
+    rule = BlockRule(tuple(words), across_fields=True, **options)
+    assert list(find_across(values, rule)) == hits
+
+
+def test_long_rules_are_hashed_once_and_travel_between_processes() -> None:
+    rule = BlockRule(tuple(f"w{i}" for i in range(20_000)))
+    copy = pickle.loads(pickle.dumps(rule))
+    assert copy == rule
+    assert hash(copy) == hash(rule)
+    assert hash(BlockRule(("a",))) != hash(BlockRule(("a",), whole_word=True))

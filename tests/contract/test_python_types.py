@@ -147,12 +147,17 @@ def test_a_string_is_no_type() -> None:
         Contract.from_type("int")
 
 
-@pytest.mark.parametrize(
-    ("python_type", "keyword"), [(set[int], "uniqueItems"), (SecretStr, "format"), (bytes, "format")]
-)
-def test_types_that_cannot_be_enforced_are_refused(python_type: Any, keyword: str) -> None:
-    with pytest.raises(SchemaError, match=keyword):
-        Contract.from_type(python_type)
+def test_a_set_holds_nothing_twice() -> None:
+    contract = Contract.from_type(set[int])
+    assert contract.accepts("[1,2]")
+    assert not contract.accepts("[1,1]")
+
+
+@pytest.mark.parametrize(("python_type", "name"), [(SecretStr, "password"), (bytes, "binary")])
+def test_formats_that_are_none_are_noted(python_type: Any, name: str) -> None:
+    contract = Contract.from_type(python_type)
+    assert contract.accepts('"x"')
+    assert any(f"'{name}' is no format" in note for note in contract.check().notes)
 
 
 def test_a_saved_contract_has_lost_its_type_and_says_so() -> None:

@@ -90,11 +90,12 @@ def test_dates_are_those_of_the_calendar(kind: str, good: str, bad: str) -> None
     assert not contract.accepts(f'{{"when":"{bad}"}}')
 
 
-def test_integers_have_one_spelling() -> None:
+def test_integers() -> None:
     contract = Contract.from_rules({"n": {"type": "range", "min": 0, "max": 100}})
-    for text in ("05", "+5", "5.0", "5e0", '"5"', "101", "-1"):
+    for text in ("05", "+5", "5.5", "5e0", '"5"', "101", "100.5", "-1"):
         assert not contract.accepts(f'{{"n":{text}}}')
     assert contract.accepts('{"n":0}')
+    assert contract.accepts('{"n":5.0}')  # in JSON, the same number
     assert contract.accepts('{"n":100}')
 
 
@@ -150,7 +151,6 @@ def test_chinese_fields_and_values() -> None:
         ({"a": {"type": "range", "min": 1.5}}, "$.a.min", "expected an integer, got 1.5",
          'decimals: {"type": "number"}'),
         ({"a": {"type": "range", "min": True}}, "$.a.min", "expected an integer, got true", None),
-        ({"a": {"type": "range", "max": 10**20}}, "$.a.max", "between -2^53 and 2^53", None),
         ({"a": {"type": "number", "min": math.nan}}, "$.a.min", "expected a finite number",
          "leave 'min' out for no bound"),
         ({"a": {"type": "number", "exclusive_min": 1, "max": 1}}, "$.a.exclusive_min", "no number is left", None),
@@ -169,7 +169,6 @@ def test_chinese_fields_and_values() -> None:
         ({"a": {"type": "text", "max_length": -1}}, "$.a.max_length", "expected 0 or more, got -1", None),
         ({"a": {"type": "text", "min_length": 5, "max_length": 2}}, "$.a.min_length", "got 5 > 2", None),
         ({"a": {"type": "text", "pattern": "("}}, "$.a.pattern", "expected a regular expression, got '('", None),
-        ({"a": {"type": "text", "pattern": "(?=a)"}}, "$.a.pattern", "cannot be enforced", None),
         ({"a": {"type": "regex"}}, "$.a", "expected the key 'pattern'", None),
         ({"a": {"type": "regex", "pattern": "a)(b"}}, "$.a.pattern", "expected a regular expression", None),
         ({"a": {"type": "text", "default": "x"}}, "$.a.default", "has no effect", None),

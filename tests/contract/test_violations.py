@@ -89,7 +89,7 @@ def test_the_first_violation(contract: Contract, text: str, path: str, reason: s
             "$.level",
             'character 20 (line 1, column 21): expected " \\"level\\": " after "{\\"status\\": \\"active\\","',
         ),
-        ('{"status":"active","level":1.0,"note":"x"}', "$.level", "character 28 (line 1, column 29): expected"),
+        ('{"status":"active","level":1e0,"note":"x"}', "$.level", "character 28 (line 1, column 29): expected"),
         ('{"status":"active","level":1,"note":"x"} ', "$", "character 40 (line 1, column 41): expected the end after"),
         ('{"status":"active","level":1,"note":"\\u0061"}', "$.note", "character"),
     ],

@@ -194,7 +194,7 @@ def test_stop_when_the_model_ends_a_text_that_could_go_on() -> None:
     assert [t.bytes for t in result.trace.tokens] == [b"1", b"2", b""]
     assert result.token_ids == tuple(b"12")
     assert result.usage.completion_tokens == 2
-    assert result.trace.fields[""].token_span == (0, 2)
+    assert result.trace.fields[""].token_span == (0, 3)  # that it ends here is part of the number
 
 
 def test_closed_when_the_budget_ends() -> None:

@@ -19,6 +19,7 @@ _SAMPLE = 'A quick test: {"名称": "敏感词", "n": -1.50, "e": "😀 é"}\n\t
 
 #: A byte that no UTF-8 text holds; the grammar engine marks special tokens with it.
 _NO_TEXT = b"\xff"
+_CHANGED = "the tokenizer cannot spell the prompt as it is: parts of it are changed or missing in prompt_ids"
 _BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 #: A noncharacter (never text in Unicode), eight times.
 _UNSPELLABLE = "\U0010ffff" * 8
@@ -77,8 +78,10 @@ class HFTokenizer:
             )
         definition = json.loads(backend.to_str())
         definition["padding"] = definition["truncation"] = None
-        _rename_special(definition)
+        spelled = _spelled_tokens(definition)
+        _keep_apart(definition)
         special = {i for i, token in tokenizer.added_tokens_decoder.items() if token.special}
+        special |= set(range(width)) - spelled.keys() - tokenizer.added_tokens_decoder.keys()  # ids of nothing
         known = max(len(tokenizer), width)
         ll = LLTokenizer(json.dumps(definition), n_vocab=known, eos_token=ends)
         self.vocabulary = Vocabulary(ll, ends, special)
@@ -91,7 +94,7 @@ class HFTokenizer:
             (str(token) for token in tokenizer.added_tokens_decoder.values() if token.special), key=len, reverse=True
         )
         self._special = re.compile("|".join(map(re.escape, self._special_texts)) or r"(?!)")
-        self._check(definition)
+        self._check(spelled)
 
     # --- prompts ----------------------------------------------------------------------------------------------------
 
@@ -124,14 +127,14 @@ class HFTokenizer:
         if not text:
             raise PromptError("the prompt is empty", path="prompt")
         ids = self._plain(text, add_special_tokens=True)
+        warnings = [] if self._keeps(text, ids) else [_CHANGED]
         found = self._special.search(text)
-        if found is None:
-            return Encoded(ids)
-        warning = (
-            f"the prompt spells the special token {found[0]!r}: it was read as text; "
-            "pass messages or token ids to use special tokens"
-        )
-        return Encoded(ids, (warning,))
+        if found is not None:
+            warnings.append(
+                f"the prompt spells the special token {found[0]!r}: it was read as text; "
+                "pass messages or token ids to use special tokens"
+            )
+        return Encoded(ids, tuple(warnings))
 
     def _encode_messages(self, messages: Sequence[Mapping[str, str]]) -> Encoded:
         if not getattr(self.tokenizer, "chat_template", None):
@@ -166,17 +169,24 @@ class HFTokenizer:
             ) from None
         # What is special now came from the template. The parts between are text, with what was hidden put back.
         ids: list[int] = []
+        kept = True
         at = 0
         for found in [*self._special.finditer(rendered), None]:
             part = rendered[at : found.start() if found else len(rendered)]
             for text, char in stand_ins.items():
                 part = part.replace(char, text)
             if part:
-                ids += self._plain(part, add_special_tokens=False)
+                tokens = self._plain(part, add_special_tokens=False)
+                kept = kept and self._keeps(part, tokens)
+                ids += tokens
             if found:
                 ids.append(int(self.tokenizer.convert_tokens_to_ids(found[0])))
                 at = found.end()
-        return Encoded(ids)
+        return Encoded(ids, () if kept else (_CHANGED,))
+
+    def _keeps(self, text: str, ids: Sequence[int]) -> bool:
+        """Whether the tokens spell the text; some tokenizers put a blank before it."""
+        return self.vocabulary.decode(ids).decode("utf-8", "replace").strip() == text.strip()
 
     def _plain(self, text: str, *, add_special_tokens: bool) -> list[int]:
         """Tokens of a text in which nothing is special."""
@@ -184,9 +194,8 @@ class HFTokenizer:
 
     # --- the check at load ------------------------------------------------------------------------------------------
 
-    def _check(self, definition: Mapping[str, Any]) -> None:
+    def _check(self, spelled: Mapping[int, bytes]) -> None:
         table = self.vocabulary.token_bytes
-        spelled = _spelled_tokens(definition)
         for i, want in spelled.items():
             if i in self.vocabulary.special_ids or i >= len(table) or want == _NO_TEXT:
                 continue
@@ -206,11 +215,12 @@ class HFTokenizer:
             )
 
 
-def _rename_special(definition: dict[str, Any]) -> None:
-    """Gives special tokens names that no text spells, in place.
+def _keep_apart(definition: dict[str, Any]) -> None:
+    """Makes the grammar engine take for text what is text, and for special what is special; in place, ids stay.
 
-    The grammar engine tokenises texts that the contract determines, and would read a special token wherever its name
-    stands in one. Their ids stay.
+    It would read a special token wherever a text that the contract determines spells its name: those get names that no
+    text spells. And it takes each added token in angle brackets for special, which ``<table>`` may not be: those stay
+    in the vocabulary, but are no longer added.
     """
     names = {
         token["content"]: f"{_UNSPELLABLE}{token['id']}{_UNSPELLABLE}"
@@ -222,6 +232,11 @@ def _rename_special(definition: dict[str, Any]) -> None:
     model = definition["model"]
     vocabulary = model.get("vocab")
     if isinstance(vocabulary, dict):
+        definition["added_tokens"] = [
+            token
+            for token in definition["added_tokens"]
+            if token["special"] or token["content"][:1] != "<" or vocabulary.get(token["content"]) != token["id"]
+        ]
         model["vocab"] = {names.get(text, text): i for text, i in vocabulary.items()}
     elif vocabulary:
         model["vocab"] = [[names.get(entry[0], entry[0]), *entry[1:]] for entry in vocabulary]

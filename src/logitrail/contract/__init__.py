@@ -2,8 +2,10 @@
 
 from logitrail.contract.conflicts import ConflictReport
 from logitrail.contract.contract import Contract
+from logitrail.contract.custom import Rule, register_rule
 from logitrail.contract.model import (
     BlockRule,
+    Custom,
     GrammarShape,
     JsonShape,
     Layout,
@@ -20,12 +22,15 @@ __all__ = [
     "Conflict",
     "ConflictReport",
     "Contract",
+    "Custom",
     "GrammarShape",
     "JsonShape",
     "Layout",
     "Order",
     "RegexShape",
+    "Rule",
     "Shape",
     "Spelling",
     "Violation",
+    "register_rule",
 ]

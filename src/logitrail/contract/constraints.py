@@ -80,14 +80,16 @@ def _spells_a_format(schema: Schema) -> bool:
 
 
 def common_path(document: Schema, constraints: Collection[Constraint]) -> Path:
-    """The deepest place in the output that holds everything the constraints are about."""
+    """The place in the output that the constraints are about: the deepest of them if it lies within all others, else
+    the one that holds them all."""
     paths = [_output_path(document, constraint.place) for constraint in constraints]
-    shared: list[str | int] = []
+    deepest = max(paths, key=len, default=())
+    length = 0
     for steps in zip(*paths, strict=False):
         if len(set(map(str, steps))) > 1:
             break
-        shared.append(steps[0])
-    return tuple(shared)
+        length += 1
+    return deepest if all(deepest[: len(path)] == path for path in paths) else deepest[:length]
 
 
 def _output_path(document: Schema, place: Path, seen: frozenset[Path] = frozenset()) -> Path:

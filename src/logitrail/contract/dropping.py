@@ -36,8 +36,9 @@ def without_killed(contract: Contract, rule: BlockRule) -> dict[str, Any]:
         return {}
     survey = Survey(contract.shape.schema, contract.block_rules, contract.spellings)
     work = _Dropping(contract, contract.shape.schema, survey, rule)
+    schema = work.schema()
     spellings = tuple(work.respelled.get(spelling, spelling) for spelling in contract.spellings)
-    return {"shape": JsonShape(work.schema()), "spellings": spellings, "notes": (*contract.notes, *work.notes)}
+    return {"shape": JsonShape(schema), "spellings": spellings, "notes": (*contract.notes, *work.notes)}
 
 
 class _Dropping:

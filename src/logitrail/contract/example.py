@@ -1,4 +1,7 @@
-"""An output that obeys a contract, made of values that people would write."""
+"""An output that obeys a contract: a form that is still empty, with values that people would write where it must have any.
+
+Small models copy whatever values an example has; from an empty one they can only copy the form.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,9 @@ _FORMATS = {
     "uri": "https://example.com/page", "uri-reference": "/page", "iri": "https://example.com/page",
     "iri-reference": "/page", "json-pointer": "/items/0", "regex": "[a-z]+",
 }  # fmt: skip
-_TEXTS = {"en": ("text", "example", "some words", "note"), "zh": ("文本", "示例", "一段文字", "备注")}
-_INTEGERS = (3, 1, 2, 5, 10, 42, 0, 100, 1000)
-_NUMBERS = (12.5, 3, 1.5, 1, 0.5, 0, 0.05, 100, 1000)
+_TEXTS = {"en": ("", "text", "example", "some words", "note"), "zh": ("", "文本", "示例", "一段文字", "备注")}
+_INTEGERS = (0, 1, 2, 3, 5, 10, 42, 100, 1000)
+_NUMBERS = (0, 1, 1.5, 12.5, 0.5, 0.05, 100, 1000)
 #: Keywords that limit strings and numbers, ``pattern`` left out.
 _SCALAR = (
     "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"
@@ -137,7 +140,7 @@ class _Example:
         elif kind == "array":
             yield self._array(flat, path, above)
         else:
-            tried = [None] if kind == "null" else [True, False] if kind == "boolean" else self._scalars(flat, kind)
+            tried = [None] if kind == "null" else [False, True] if kind == "boolean" else self._scalars(flat, kind)
             limits = self._limits(flat, kind)
             fits = validator(limits)
             for value in tried:
@@ -159,7 +162,8 @@ class _Example:
         if kind == "string":
             named = [_FORMATS[flat["format"]]] if flat.get("format") in _FORMATS else []
             least, most = flat.get("minLength", 0), flat.get("maxLength")
-            return named + [(text * (least // len(text) + 1) if len(text) < least else text)[:most] for text in self._texts]
+            long = [text * (least // len(text) + 1) if text and len(text) < least else text for text in self._texts]
+            return named + [text[:most] for text in long]
         step = flat.get("multipleOf")
         bounds = [flat[key] for key in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum") if key in flat]
         numbers = list(_INTEGERS if kind == "integer" else _NUMBERS)

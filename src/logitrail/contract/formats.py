@@ -22,6 +22,12 @@ _LABEL = (
 )
 _HOST = f"{_LABEL}(?:\\.{_LABEL})*"
 
+#: The formats of JSON Schema. Others are annotations, whatever they are called.
+NAMES = frozenset(
+    "date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex"
+    " relative-json-pointer time uri uri-reference uri-template uuid".split()
+)
+
 #: Pattern by format.
 EXACT_PATTERNS: dict[str, str] = {
     "date": f"^{_DATE}$",

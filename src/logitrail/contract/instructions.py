@@ -42,10 +42,12 @@ class _Frame:
     regex: str
     grammar: str
     text: str
+    form: str
     example: str
     colon: str
     optional: str
     others: str
+    names: str
     others_matching: str
     each: str
     place: str
@@ -66,10 +68,12 @@ _FRAMES: Mapping[Language, _Frame] = {
         regex="Answer with a text that matches the regular expression {} from its beginning to its end, and nothing else.",
         grammar="Answer with a text of this grammar and nothing else.\n{}",
         text="Answer with a text of the same form as the example, and nothing else.",
-        example="Example of the form: {}",
+        form="The form, to be filled in: {}",
+        example="Example: {}",
         colon=": ",
         optional=" (may be left out)",
         others="any other name",
+        names="any name",
         others_matching="any name that matches {}",
         each=", each item ",
         place="item {}",
@@ -88,10 +92,12 @@ _FRAMES: Mapping[Language, _Frame] = {
         regex="只输出一段从头到尾匹配正则表达式 {} 的文本，不要输出其他内容。",
         grammar="只输出一段符合以下语法的文本，不要输出其他内容。\n{}",
         text="只输出一段与示例形式相同的文本，不要输出其他内容。",
-        example="形式示例：{}",
+        form="待填写的形式：{}",
+        example="示例：{}",
         colon="：",
         optional="（可省略）",
         others="其他任意名称",
+        names="任意名称",
         others_matching="匹配 {} 的任意名称",
         each="，每项为",
         place="第 {} 项",
@@ -109,7 +115,7 @@ def instructions(contract: Contract, language: Language) -> str:
     lines = list(_rules(contract, frame))
     example = example_of(contract, language)
     if example is not None:
-        lines.append(frame.example.format(example))
+        lines.append((frame.form if isinstance(contract.shape, JsonShape) else frame.example).format(example))
     return "\n".join(lines)
 
 
@@ -149,12 +155,14 @@ class _Writer:
             yield from self._fields(flat, (), flat[ORIGINS], "")
             return
         yield f"{frame.answer_value}{blanks}"
-        yield from self._entry("", self._document, (), frozenset(), "")
+        first, below = self._described(self._document, (), frozenset(), "  ")
+        yield f"- {first}"
+        yield from below
 
     def _entry(self, label: str, schema: Schema, path: Path, above: frozenset[int], indent: str) -> Iterator[str]:
         """One line about a value, and those about what is in it."""
         first, below = self._described(schema, path, above, indent + "  ")
-        yield f"{indent}- {label}{self._frame.colon if label else ''}{first}".rstrip()
+        yield f"{indent}- {label}{self._frame.colon}{first}"
         yield from below
 
     def _described(
@@ -245,7 +253,8 @@ class _Writer:
                 yield from self._entry(label, schema, (*path, ANY), above, indent)
         extra = flat.get("additionalProperties", True)
         if isinstance(extra, dict):
-            yield from self._entry(frame.others, extra, (*path, ANY), above, indent)
+            label = frame.others if properties else frame.names
+            yield from self._entry(label, extra, (*path, ANY), above, indent)
 
     def _may_be_named(self, name: str, path: Path) -> bool:
         return cause_in(name, self._contract.block_rules, path, is_key=True) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator
 
+from logitrail.contract.formats import NAMES
 from logitrail.contract.paths import render
 from logitrail.contract.walk import Schema, subschemas
 
@@ -69,6 +70,13 @@ def keyword_notes(schema: Schema) -> Iterator[str]:
                 yield f"{render((*place, keyword))}: {keyword!r} is an annotation: the string's content is not enforced"
             elif keyword not in known and keyword not in _ANNOTATIONS and not keyword.startswith("x-"):
                 yield f"{render((*place, keyword))}: {_no_effect(keyword, draft, known)}"
+            elif keyword == "format" and isinstance(here[keyword], str) and here[keyword] not in NAMES:
+                meant = closest(here[keyword], NAMES)
+                advice = f"; did you mean {meant!r}?" if meant else ""
+                yield (
+                    f"{render((*place, keyword))}: {here[keyword]!r} is no format of JSON Schema and is not enforced"
+                    f"{advice}"
+                )
 
 
 def _no_effect(keyword: str, draft: str, known: frozenset[str]) -> str:

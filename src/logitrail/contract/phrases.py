@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from logitrail.contract.explain import shown
-from logitrail.contract.formats import EXACT_PATTERNS
+from logitrail.contract.formats import EXACT_LENGTHS, EXACT_PATTERNS
 
 Language = Literal["en", "zh"]
 
@@ -124,8 +124,10 @@ class Phrases:
         return out
 
     def _texts(self, schema: Mapping[str, Any]) -> list[str]:
-        out = [self.format.format(schema["format"])] if "format" in schema else []
-        out += self._counts(schema, "Length")
+        name = schema.get("format")
+        out = [self.format.format(name)] if name is not None else []
+        if name not in EXACT_LENGTHS or EXACT_LENGTHS[name] != schema.get("maxLength"):  # else the format says it
+            out += self._counts(schema, "Length")
         patterns = schema.get("pattern", [])
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
             if pattern not in _EXACT:

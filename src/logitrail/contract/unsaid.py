@@ -91,7 +91,8 @@ def _guilty_words(contract: Contract) -> list[Cause]:
     def fails(causes: Sequence[Cause]) -> bool:
         return _shortest(replace(contract, block_rules=tuple(cause.alone for cause in causes))) is None
 
-    return smallest(chosen, fails)
+    order = {cause: i for i, cause in enumerate(causes_of(contract.block_rules))}
+    return smallest(sorted(chosen, key=order.__getitem__), fails)
 
 
 def _causes_in(contract: Contract, text: str) -> Iterator[Cause]:

@@ -14,6 +14,7 @@ from logitrail.engine.grammar import limits, lower, refusal
 from logitrail.engine.guard import Guard, WatchTable
 from logitrail.engine.lowering.plan import plan_of
 from logitrail.engine.monitors import Monitor, WatchBook
+from logitrail.engine.proposals import Proposals
 from logitrail.engine.reader import JsonReader, Reader, TextReader
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
 from logitrail.errors import ConflictError, ContractError
@@ -36,13 +37,20 @@ class CompiledContract:
         self.is_json = isinstance(contract.shape, JsonShape)
         #: Whether some object takes keys that the schema does not name: the grammar would take one of them twice.
         self.may_repeat_keys = False
-        #: What the grammar does not hold; ``None`` where it holds everything.
+        #: Whether something is asked that the grammar does not hold.
+        self.watched = False
+        #: What each place asks for; ``None`` where the search of witnesses needs no help.
         self.book: WatchBook | None = None
+        #: Ends of texts to try.
+        self.proposals: Proposals | None = None
         if isinstance(contract.shape, JsonShape):
             plan = plan_of(contract, contract.shape)
             if not plan.lowered.satisfiable:
                 raise _conflict()
-            self.book, self.may_repeat_keys = plan.book, plan.lowered.open
+            self.may_repeat_keys, self.watched = plan.lowered.open, plan.watched
+            self.book = plan.book if plan.watched or plan.lowered.open else None
+            self.proposals = plan.proposals
+        self.hints: witness.Hints = {}  # for searches of witnesses
         grammar = LLMatcher.grammar_from_lark(lower(contract))
         self._matcher = _matcher(contract, vocabulary, grammar)
         self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar)
@@ -77,11 +85,11 @@ class CompiledContract:
         end = self.vocabulary.eos_ids[0]
         found: list[list[int]] = []
         for spaced in (False, True):
-            text = witness.complete(self._byte_matcher, self.reader(), spaced=spaced)
-            tokens = self.vocabulary.tokenize(text) if text is not None else None
-            # A tokenizer may spell a text in a way that the grammar engine does not follow: that is no proof.
-            if tokens is not None and self._matcher.validate_tokens([*tokens, end]) == len(tokens) + 1:
-                found.append(tokens)
+            for text in witness.starts(self._byte_matcher, self.reader(), self.hints, self.proposals, spaced=spaced):
+                tokens = self.vocabulary.tokenize(text)
+                # A tokenizer may spell a text in a way that the grammar engine does not follow: that is no proof.
+                if self._matcher.validate_tokens([*tokens, end]) == len(tokens) + 1:
+                    found.append(tokens)
         if not found:
             raise _conflict()
         return min(found, key=len)
@@ -109,11 +117,21 @@ def _matcher(contract: Contract, vocabulary: Vocabulary, grammar: str) -> LLMatc
     return matcher
 
 
-def compile_contract(contract: Contract, vocabulary: Vocabulary) -> CompiledContract:
-    """``contract`` compiled for ``vocabulary``; kept by content, so that equal contracts are compiled once."""
+def compile_contract(contract: Contract, vocabulary: Vocabulary, *, prove: bool = True) -> CompiledContract:
+    """``contract`` compiled for ``vocabulary``; kept by content, so that equal contracts are compiled once.
+
+    Args:
+        contract: The contract.
+        vocabulary: The tokens.
+        prove: Whether a text that obeys is found at once. Whether a given text obeys can be told without.
+
+    Raises:
+        ContractError: The grammar engine cannot hold the shape.
+        ConflictError: No text obeys the contract.
+    """
     compiled: CompiledContract = vocabulary.remember(
         contract.fingerprint, lambda: CompiledContract(contract, vocabulary)
     )
-    if vocabulary is not byte_vocabulary():
-        _ = compiled.shortest  # found, or refused, before the first token; whether a text obeys can be told without
+    if prove:
+        _ = compiled.shortest
     return compiled

@@ -15,7 +15,7 @@ from logitrail.engine.lowering.applicators import item_rule, key_rule
 from logitrail.engine.lowering.equality import identity
 from logitrail.engine.lowering.lower import Lowered, children
 from logitrail.engine.lowering.shapes import Goal, goal_of
-from logitrail.engine.lowering.validators import Validators, read_value
+from logitrail.engine.lowering.validators import read_value
 
 #: Names of which the watch is remembered, for each kind of place.
 _MOST_REMEMBERED = 10_000
@@ -101,10 +101,11 @@ class WatchBook:
 
     def __init__(self, lowered: Lowered) -> None:
         self.expander = lowered.expander
-        self.validators = Validators(lowered.expander.documents)
+        self.validators = lowered.expander.validators
         self._lowered = lowered
         self._watches: dict[Goal, Watch] = {}
-        self.root = Watch(self, lowered.root, root=True)
+        # Where anything at all is watched, the whole text is judged once more at its end.
+        self.root = Watch(self, lowered.root, root=bool(lowered.loose))
 
     def at(self, goal: Goal) -> Watch:
         """The watch of a goal."""
@@ -192,6 +193,21 @@ class Monitor:
                 break
             chunk = before
         return b"".join(reversed(parts))
+
+    def text(self, end: int) -> bytes:
+        """What was read, up to a place."""
+        return self._bytes(0, end)
+
+    @property
+    def goals(self) -> list[Goal]:
+        """The schemas of each open container, outermost first."""
+        return [frame.watch.goal for frame in self._frames]
+
+    @property
+    def next_goal(self) -> Goal:
+        """The schemas of the value that comes next, or is in progress."""
+        here = self._here
+        return () if here is None else here.goal
 
     @property
     def _here(self) -> Watch | None:

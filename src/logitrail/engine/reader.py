@@ -17,6 +17,8 @@ from logitrail.engine.monitors import Monitor
 
 # What is expected next.
 VALUE, STRING, ESCAPE, UNICODE, NUMBER, LITERAL, AFTER, KEY, COLON, DONE = range(10)
+#: Neither within a scalar nor within a key.
+BETWEEN = (VALUE, AFTER, KEY, COLON)
 
 _STRING_STOP = re.compile(rb'["\\]')
 _SCALAR_STOP = re.compile(rb"[,\]}\s]")
@@ -227,6 +229,10 @@ class JsonReader:
     def in_key(self) -> bool:
         """Whether an object key is being read, or was the last string read."""
         return self._is_key
+
+    def closers(self) -> bytes:
+        """Brackets that end what is open."""
+        return b"".join(b"]" if isinstance(step, int) else b"}" for step in reversed(self._steps))
 
     @property
     def decoded(self) -> bytes:

@@ -16,6 +16,9 @@ from logitrail.errors import BudgetError
 #: Bytes tried for a new witness behind one token, beside those of the old one.
 _PATIENCE = 3_000
 
+#: As many where ends are proposed, too: what these do not find is seldom found by bytes.
+_BESIDE_PROPOSALS = 400
+
 
 class Verdict(Enum):
     """What became of a token that was offered."""
@@ -63,7 +66,9 @@ class Sequence:
         self._run_known = False
         self._banned: set[int] = set()
         #: Without a budget and what the grammar does not hold, its own guarantee (no dead ends) is enough.
-        self.needs_witness = budget is not None or compiled.blocker is not None or compiled.may_repeat_keys or compiled.book is not None
+        self.needs_witness = (
+            budget is not None or compiled.blocker is not None or compiled.may_repeat_keys or compiled.watched
+        )
 
     def fork(self) -> Sequence:
         """An independent copy."""
@@ -184,14 +189,22 @@ class Sequence:
         for candidate in self._likely(old, raw):
             if (room is None or len(candidate) <= room) and self._completes(candidate):
                 return candidate
-        patience = _PATIENCE + 2 * len(self.compiled.vocabulary.decode(old))
+        proposals = self.compiled.proposals
+        patience = (_PATIENCE if self.reader.monitor is None else _BESIDE_PROPOSALS) + 2 * len(self.compiled.vocabulary.decode(old))
         self._byte_matcher.try_consume_tokens(list(self._unread))
         self._unread = b""
         self._byte_matcher.try_consume_tokens(list(raw))
         found = False
         try:
             for spaced in (False, True):
-                text = witness.complete(self._byte_matcher, self.reader, patience=patience, spaced=spaced)
+                text = witness.complete(
+                    self._byte_matcher,
+                    self.reader,
+                    self.compiled.hints,
+                    proposals=proposals,
+                    patience=patience,
+                    spaced=spaced,
+                )
                 tokens = self.compiled.vocabulary.tokenize(text) if text is not None else None
                 if tokens is None or not self._completes(tokens):
                     continue

@@ -12,9 +12,6 @@ from llguidance import LLTokenizer, TokenizerWrapper
 
 from logitrail.errors import TokenizerError
 
-#: Marks, in the grammar engine's view, a token that is no text (a special token).
-_SPECIAL_MARK = b"\xff"
-
 
 class Vocabulary:
     """Token ids and their bytes, shared by every contract compiled for one tokenizer.
@@ -38,10 +35,10 @@ class Vocabulary:
         if not self.eos_ids:
             raise TokenizerError("the tokenizer names no end-of-sequence token, expected at least one")
         special = set(special_ids) | set(self.eos_ids)
-        decoded = [ll.decode_bytes([i]) for i in range(self.size)]
-        special.update(i for i, raw in enumerate(decoded) if raw.startswith(_SPECIAL_MARK) and len(raw) > 1)
         self.special_ids: frozenset[int] = frozenset(special)
-        self.token_bytes: list[bytes] = [b"" if i in self.special_ids else raw for i, raw in enumerate(decoded)]
+        self.token_bytes: list[bytes] = [b"" if i in special else ll.decode_bytes([i]) for i in range(self.size)]
+        #: Tokens that the grammar engine never takes as text, whatever the tokenizer says.
+        self._mute = frozenset(i for i in range(self.size) if ll.is_special_token(i))
         self._compiled: OrderedDict[str, Any] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -69,7 +66,7 @@ class Vocabulary:
     def tokenize(self, data: bytes) -> list[int]:
         """The canonical tokens of ``data``; greedy ones where the tokenizer would change it (Unicode normal forms)."""
         ids = list(self.ll.tokenize_bytes(data))
-        return ids if self.decode(ids) == data else self._exact(data)
+        return ids if self.decode(ids) == data and self._mute.isdisjoint(ids) else self._exact(data)
 
     def tokenize_forced(self, data: bytes, recent: Sequence[int]) -> list[int]:
         """The canonical tokens of ``data``, as far as no later byte could change them.
@@ -79,7 +76,7 @@ class Vocabulary:
             recent: Tokens just before them.
         """
         ids = list(self.ll.tokenize_partial(data, list(recent[-4:]))[0])
-        return ids if data.startswith(self.decode(ids)) else self._exact(data)
+        return ids if data.startswith(self.decode(ids)) and self._mute.isdisjoint(ids) else self._exact(data)
 
     def decode(self, ids: Iterable[int]) -> bytes:
         """The bytes that the tokens add to a text, special tokens adding none."""
@@ -88,7 +85,7 @@ class Vocabulary:
 
     @cached_property
     def _exact(self) -> _LongestMatch:
-        return _LongestMatch(self.token_bytes, set())
+        return _LongestMatch(self.token_bytes, set(self._mute))
 
     def remember(self, key: str, make: Callable[[], Any], keep: int = 256) -> Any:
         """Value of ``make()`` under ``key``: made once, kept while among the ``keep`` last used; thread-safe."""
@@ -138,7 +135,10 @@ class _LongestMatch:
                     at += length
                     break
             else:
-                raise TokenizerError(f"no token spells the byte 0x{data[at]:02x}")
+                raise TokenizerError(
+                    f"no token spells the byte 0x{data[at]:02x}, which a text that the contract asks for has",
+                    hint="use a model with a byte-complete tokenizer, or leave that character out of the contract",
+                )
         return out
 
 

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from logitrail.engine.reader import DONE, Reader
+from logitrail.engine.reader import BETWEEN, DONE, JsonReader, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from llguidance import LLMatcher
+
+    from logitrail.engine.proposals import Proposals
 
 #: Outside of strings, bytes are tried in this order: what closes, then what is short, then the rest.
 _ORDER = b'}]",:1234567890 ntfabcdefghijklmopqrsuvwxyz{[-.'
@@ -37,31 +39,42 @@ _TEXT_RANK = _ranks(_TEXT_ORDER)
 
 _BEAM = 32  # states kept at each length of a value
 _ALIKE = 3  # states kept of those that look the same
+_FREE = 64  # more bytes may follow only where any text may
 _DEEP = 96  # bytes of one value searched in breadth
 _ENDS_ALIKE = 2  # ways to write one value that look the same behind it
 _LOOK_BACK = 64  # values that may be written otherwise; each keeps states in memory
+_WAYS = 4  # ways to write the value in progress, behind which ends are proposed
+_FOR_ONE_VALUE = 1_500  # bytes tried for them
 _RENEWED = 3  # times that patience may be renewed by getting on: an open object takes keys for ever
 PATIENCE = 20_000
 """Bytes tried without getting on, unless told otherwise."""
 
 
+Shape = tuple[bytes, bytes, int]
+#: For a shape in free text: the bytes that lead on to different ones. Found once, good for every search in a contract.
+Hints = dict[Shape, list[int]]
+
+
 class _State:
     """A place in the search: matcher, reader and the bytes so far."""
 
-    __slots__ = ("matcher", "out", "reader")
+    __slots__ = ("_mask", "matcher", "out", "reader")
 
     def __init__(self, matcher: LLMatcher, reader: Reader, out: bytes) -> None:
         self.matcher, self.reader, self.out = matcher, reader, out
+        self._mask: bytes | None = None
 
     def advance(self, byte: int) -> bool:
         """Takes a byte and what the grammar forces behind it; false, with ``out`` what was taken, when that breaks."""
-        return self._take(bytes([byte])) and self.force()
+        return self.take(bytes([byte])) and self.force()
 
     def force(self) -> bool:
         """Follows what the grammar forces; false when that breaks the blocklist."""
-        return self._take(self.matcher.compute_ff_bytes())
+        return self.take(self.matcher.compute_ff_bytes())
 
-    def _take(self, data: bytes) -> bool:
+    def take(self, data: bytes) -> bool:
+        """Takes bytes; false, with ``out`` what was taken, when that breaks."""
+        self._mask = None
         taken = self.matcher.try_consume_tokens(list(data))
         self.reader.feed(data[:taken])
         self.out += data[:taken]
@@ -70,33 +83,47 @@ class _State:
     def complete(self) -> bool:
         return self.matcher.is_accepting() and self.reader.may_finish()
 
+    @property
+    def mask(self) -> bytes:
+        """One bit for each byte that the grammar lets follow."""
+        if self._mask is None:
+            self._mask = self.matcher.compute_bitmask()[:32]
+        return self._mask
+
     def choices(self, rank: dict[int, int]) -> list[int]:
-        mask = np.frombuffer(self.matcher.compute_bitmask(), dtype=np.uint8)[:32]
-        if self.reader.in_text:
-            rank = _TEXT_RANK
-        return sorted(np.flatnonzero(np.unpackbits(mask, bitorder="little")).tolist(), key=rank.__getitem__)
+        flags = np.unpackbits(np.frombuffer(self.mask, dtype=np.uint8), bitorder="little")
+        return sorted(np.flatnonzero(flags).tolist(), key=(_TEXT_RANK if self.reader.in_text else rank).__getitem__)
+
+    def shape(self) -> Shape:
+        """States of one shape probably have the same future, as far as the grammar goes."""
+        return self.mask, self.matcher.compute_ff_bytes(), self.reader.mode
 
     def look(self) -> tuple[object, ...]:
         """States with the same look probably have the same future."""
         guard = self.reader.guard
-        return (
-            self.matcher.compute_bitmask(),
-            self.matcher.compute_ff_bytes(),
-            self.reader.mode,
-            guard and guard.look,
-        )
+        return (*self.shape(), guard and guard.look)
 
 
 class _ExhaustedError(Exception):
     """The search has taken as many steps as it may."""
 
 
-def complete(matcher: LLMatcher, reader: Reader, *, patience: int = PATIENCE, spaced: bool = False) -> bytes | None:
+def complete(
+    matcher: LLMatcher,
+    reader: Reader,
+    hints: Hints,
+    *,
+    proposals: Proposals | None = None,
+    patience: int = PATIENCE,
+    spaced: bool = False,
+) -> bytes | None:
     """Bytes that make the text complete and valid, or ``None`` when none were found.
 
     Args:
         matcher: A matcher over the byte vocabulary, at the place to complete from; left as it is.
         reader: The shadow reader at the same place; left as it is.
+        hints: Of the contract; more are added.
+        proposals: Ends to try first, where more is asked than the grammar holds.
         patience: Bytes tried without getting on before giving up.
         spaced: Prefer the layout with blanks where the contract leaves it open.
     """
@@ -105,28 +132,78 @@ def complete(matcher: LLMatcher, reader: Reader, *, patience: int = PATIENCE, sp
         return None
     if start.complete():
         return start.out
-    search = _Search(_SPACED_RANK if spaced else _RANK, patience)
+    rank = _SPACED_RANK if spaced else _RANK
+    if proposals is not None:
+        found = _proposed(start, proposals, _Search(rank, hints, _FOR_ONE_VALUE), spaced=spaced)
+        if found is not None:
+            return found
+    search = _Search(rank, hints, patience)
     try:
         return search.run(start)
     except _ExhaustedError:
         return None
 
 
+def starts(
+    matcher: LLMatcher, reader: Reader, hints: Hints, proposals: Proposals | None, *, spaced: bool
+) -> Iterator[bytes]:
+    """Whole texts: proposed ones, then what the search finds; it is given up sooner when there is one already.
+
+    Args:
+        matcher: A matcher over the byte vocabulary, at the start; left as it is.
+        reader: The shadow reader at the start; left as it is.
+        hints: Of the contract; more are added.
+        proposals: Texts to try first.
+        spaced: Prefer the layout with blanks where the contract leaves it open.
+    """
+    found = 0
+    if proposals is not None and isinstance(reader, JsonReader):
+        for text in proposals.ends(reader, spaced=spaced):
+            tried = _State(matcher.deep_copy(), reader.fork(), b"")
+            if tried.take(text) and tried.complete():
+                yield text
+                found += 1
+                if found >= _WAYS:
+                    break
+        if found and reader.monitor is not None:
+            return  # where much is asked, or any key may come, a search by bytes takes long
+    searched = complete(matcher, reader, hints, patience=_FOR_ONE_VALUE if found else PATIENCE, spaced=spaced)
+    if searched is not None:
+        yield searched
+
+
+def _proposed(start: _State, proposals: Proposals, search: _Search, *, spaced: bool) -> bytes | None:
+    """The first proposed end that holds; a scalar in progress is ended by search."""
+    try:
+        states = [start] if start.reader.mode in BETWEEN else islice(search.ends(start), _WAYS)
+        for state in states:
+            if state.complete():
+                return state.out
+            if not isinstance(state.reader, JsonReader):
+                return None
+            for end in proposals.ends(state.reader, spaced=spaced):
+                tried = _State(state.matcher.deep_copy(), state.reader.fork(), state.out)
+                if tried.take(end) and tried.complete():
+                    return tried.out
+    except _ExhaustedError:
+        pass
+    return None
+
+
 class _Search:
     """Value after value; where one leads nowhere, the one before it is written otherwise."""
 
-    def __init__(self, rank: dict[int, int], patience: int) -> None:
+    def __init__(self, rank: dict[int, int], hints: Hints, patience: int) -> None:
         self._rank = rank
+        self._hints = hints
         self._patience = patience
         self._left = patience
         self._in_all = _RENEWED * patience
         self._farthest = 0
-        #: Look → bytes that lead on to states that look different: in free text one character is as good as another.
-        self._telling: dict[object, list[int]] = {}
 
     def run(self, start: _State) -> bytes | None:
         """The first completion found."""
-        levels = deque([self._ends(start)], maxlen=_LOOK_BACK)
+        levels = deque([self.ends(start)], maxlen=_LOOK_BACK)
         while levels:
             state = next(levels[-1], None)
             if state is None:
@@ -136,10 +213,10 @@ class _Search:
             else:
                 if len(state.out) > self._farthest:
                     self._farthest, self._left = len(state.out), self._patience
-                levels.append(self._ends(state))
+                levels.append(self.ends(state))
         return None
 
-    def _ends(self, start: _State) -> Iterator[_State]:
+    def ends(self, start: _State) -> Iterator[_State]:
         """States behind the value in progress, or behind the next container; those that look alike at most twice."""
         alike: Counter[object] = Counter()
         for state in self._ways(start):
@@ -167,16 +244,11 @@ class _Search:
                 continue
             if length - base > _DEEP:
                 return True
-            look = state.look()
-            known = self._telling.get(look)
-            choices = known or []
-            ended: list[int] = []
-            telling: dict[object, list[int]] = {}
-            if known is None:
-                choices = state.choices(self._rank)
-                plain = [byte for byte in choices if 0x20 <= byte < 0x7F]
-                cut |= 0 < len(plain) < len(choices)
-                choices = plain or choices
+            choices = state.choices(self._rank)
+            free = len(choices) > _FREE and state.reader.in_text
+            if free:
+                cut = True
+                choices = self._telling(state, choices)
             for byte in choices:
                 if kept[length + 1] >= _BEAM:
                     cut = True
@@ -186,24 +258,36 @@ class _Search:
                     continue
                 reached = _length(start, following)
                 if _ended(start, following):
-                    ended.append(byte)
                     if reached <= length + 1 and (not heap or heap[0][0] >= reached):
                         yield following  # nothing is shorter
                     else:
                         heappush(heap, (reached, next(order), following))
                     continue
-                behind = following.look()
-                telling.setdefault(behind, []).append(byte)
-                alike[reached, behind] += 1
-                if alike[reached, behind] > _ALIKE:
+                look = (reached, following.look())
+                alike[look] += 1
+                if alike[look] > (1 if free else _ALIKE):
                     cut = True
                     continue
                 kept[reached] += 1
                 heappush(heap, (reached, next(order), following))
-            else:
-                if known is None:
-                    self._telling[look] = ended + [byte for same in telling.values() for byte in same[:_ALIKE]]
         return cut
+
+    def _telling(self, state: _State, choices: list[int]) -> list[int]:
+        """Of the bytes that free text may go on with, a few that lead to different places: others are as good."""
+        shape = state.shape()
+        found = self._hints.get(shape)
+        if found is None:
+            # An escape is no shorter than what it spells, and other scripts are tried in depth.
+            plain = [byte for byte in choices if 0x20 <= byte < 0x7F and byte != ord("\\")]
+            behind: dict[object, list[int]] = {}
+            for byte in plain or choices:
+                following = self._step(state, byte)
+                if following is not None:
+                    behind.setdefault(following.shape(), []).append(byte)
+            found = [byte for same in behind.values() for byte in same[:_ALIKE]]
+            if found:
+                self._hints[shape] = found
+        return found
 
     def _in_depth(self, start: _State) -> Iterator[_State]:
         """For values whose minimum length is beyond any search in breadth, and for those that few ways lead to."""

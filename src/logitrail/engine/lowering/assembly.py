@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from logitrail.engine.lowering.applicators import item_rule, unevaluated_items
+from logitrail.engine.lowering.applicators import item_rule, matches, unevaluated_items
 from logitrail.engine.lowering.documents import Documents, Node
 from logitrail.engine.lowering.equality import distinct, identity, kind_of
 from logitrail.engine.lowering.keys import members
@@ -55,6 +55,7 @@ class Assembly:
         values = _values(nodes)
         if values is not None:
             kept = [value for value in values if kind_of(value) in kinds and identity(value) not in unlike]
+            kept = [v for v in kept if not (isinstance(v, str) and any(matches(p, v) for p in option.lacking))]
             return Shape(values=tuple(kept)), loose
         shape = Shape()
         if "null" in kinds:
@@ -64,7 +65,7 @@ class Assembly:
         if kinds & {"integer", "fraction"}:
             shape.numerals = _numerals(nodes, option, loose)
         if "string" in kinds:
-            shape.texts = _texts(nodes, unlike, loose)
+            shape.texts = _texts(nodes, unlike, option.lacking, loose)
         if "array" in kinds:
             shape.items = self._items(nodes, loose)
         if "object" in kinds:
@@ -98,6 +99,10 @@ class Assembly:
                 items.fewest = max(items.fewest, fewest)
                 if fewest or "maxContains" in schema:
                     loose.append((node.address, "contains"))
+        if items.unique:
+            rests = [rule.rest for rule in rules if rule.rest is not None and not rule.prefix]
+            for rest in rests:
+                items.most = _least(items.most, self._outlines.of(rest).count)
         if items.most is not None and items.fewest > items.most:
             return None
         length = max((len(rule.prefix) for rule in rules), default=0)
@@ -140,8 +145,10 @@ def _least(left: int | None, right: int | None) -> int | None:
     return right if left is None else left if right is None else min(left, right)
 
 
-def _texts(nodes: Sequence[Node], unlike: set[Hashable], loose: list[Loose]) -> Texts | None:
-    texts = Texts(unlike=tuple(sorted(value for value in unlike if isinstance(value, str))))
+def _texts(
+    nodes: Sequence[Node], unlike: set[Hashable], lacking: tuple[str, ...], loose: list[Loose]
+) -> Texts | None:
+    texts = Texts(unlike=tuple(sorted(value for value in unlike if isinstance(value, str))), lacking=lacking)
     for node in nodes:
         schema = node.schema
         assert isinstance(schema, dict)

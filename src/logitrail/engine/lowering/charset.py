@@ -65,6 +65,16 @@ def intersection(left: CharSet, right: CharSet) -> CharSet:
     return tuple(out)
 
 
+def in_any_case(chars: CharSet) -> CharSet:
+    """The set with every letter in both cases, as far as case is one character to one."""
+    found: list[tuple[int, int]] = list(chars)
+    for low, high in chars:
+        if high - low < 2_000:
+            for code in range(low, high + 1):
+                found += [(ord(c), ord(c)) for c in (chr(code).lower(), chr(code).upper()) if len(c) == 1]
+    return intersection(union(found), ALL)
+
+
 DIGITS = of((0x30, 0x39))
 WORD = of((0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A), "_")
 #: White space of ECMA-262.

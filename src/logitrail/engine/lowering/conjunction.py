@@ -10,15 +10,18 @@ from logitrail.engine.lowering.assembly import Assembly
 from logitrail.engine.lowering.documents import OLD_DRAFTS, Documents, Node
 from logitrail.engine.lowering.keytext import may_be_named, write_keys
 from logitrail.engine.lowering.multiples import no_multiple
-from logitrail.engine.lowering.negation import Group, Negation, Option, joined, kinds_of
+from logitrail.engine.lowering.negation import SILENT, Group, Negation, Option, joined, kinds_of
 from logitrail.engine.lowering.shapes import KINDS, Expansion, Goal, Loose, Shape, goal_of
 from logitrail.engine.lowering.strings import text_expression
+from logitrail.engine.lowering.validators import Validators
 from logitrail.errors import SchemaError
 
 #: Alternatives of one goal; choices that would lead to more are left to the monitors.
 MOST_SHAPES = 64
 #: Steps taken to find them.
 _MOST_STEPS = 1500
+#: Listed values that are validated one by one.
+_MOST_VALIDATED = 2_000
 #: Alternatives of a ``oneOf`` whose overlaps are taken out exactly.
 _MOST_EXCLUSIVE = 12
 
@@ -46,6 +49,7 @@ class Expander:
         self._negation = Negation(documents)
         self._assembly = Assembly(documents)
         self._known: dict[Goal, Expansion] = {}
+        self.validators = Validators(documents)
         #: References that lead nowhere: only the validator knows what they mean.
         self.unresolved: set[str] = set()
 
@@ -80,20 +84,31 @@ class Expander:
             start = start and self._read(start, node, (i,), ())
         if start is None:
             return Expansion([], [])
-        loose: dict[Loose, None] = dict.fromkeys(start.loose)
+        loose: dict[Loose, None] = {}
         leaves, dropped = self._distribute(start)
-        loose.update(dict.fromkeys(dropped))
         shapes: list[Shape] = []
         for leaf in leaves:
-            loose.update(dict.fromkeys(leaf.loose))
             ordered = [node for _, node in sorted(leaf.plain, key=lambda pair: pair[0])]
             shape, found = self._assembly.shape(leaf.option, ordered)
+            if shape.values is not None and (start.groups or not _only_lists(ordered)):
+                kept = self._obeying(goal, shape.values)
+                if kept is not None:  # each has been validated: nothing is too generous
+                    shapes += [replace(shape, values=kept)] if kept else []
+                    continue
+                found.append(("", "enum"))
+            loose.update(dict.fromkeys([*leaf.loose, *dropped]))
             loose.update(dict.fromkeys(found))
             shape, words = self._spelled(shape)
             loose.update(dict.fromkeys(("", word) for word in words))
             if not shape.nothing:
                 shapes.append(shape)
         return Expansion(shapes, list(loose), bool(start.groups))
+
+    def _obeying(self, goal: Goal, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """Those of some values that obey the goal; ``None`` where that cannot be told, or not in time."""
+        if len(values) > _MOST_VALIDATED or any(self.validators.of(node) is None for node in goal):
+            return None
+        return tuple(value for value in values if self.validators.obeys(goal, value))
 
     def _spelled(self, shape: Shape) -> tuple[Shape, list[str]]:
         """The shape without what has no spelling, and the keywords that keys are too generous for."""
@@ -314,6 +329,14 @@ class Expander:
 
 
 _NO_IF = frozenset({"draft-04", "draft-06"})
+
+
+def _only_lists(nodes: list[Node]) -> bool:
+    """Whether nothing but ``enum``, ``const`` and ``type`` is said."""
+    return all(isinstance(node.schema, dict) and set(node.schema) - SILENT <= _LISTING for node in nodes)
+
+
+_LISTING = frozenset({"enum", "const", "type", "$ref", "allOf"})
 
 
 def _hidden(node: Node) -> bool:

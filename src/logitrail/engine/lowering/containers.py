@@ -100,6 +100,8 @@ class Containers:
             most: Most properties, or ``None``.
             layout: The separators.
         """
+        if most == 0:
+            return '"{" "}"', True
         comma, colon = literal(layout.item), literal(layout.key)
         other = ""
         if others:
@@ -107,13 +109,13 @@ class Containers:
         needed = sum(member.required for member in members)
         counted = fewest > needed or (most is not None and (other != "" or most < len(members)))
         if not members:
-            if not other or most == 0:
+            if not other:
                 return '"{" "}"', fewest == 0
             tail = self._tail(other, fewest - 1, None if most is None else most - 1, comma)
             inner = self._text.helper(f"{other} {tail}".rstrip())
             return ('"{" ' + inner + ' "}"' if fewest else '"{" (' + inner + ')? "}"'), True
         pairs = [f"{string_literal(member.name)} {colon} {member.value}" for member in members]
-        if self._any_order and len(members) > 1:
+        if self._any_order and (len(members) > 1 or other):
             return self._unordered(members, pairs, other, comma, fewest, most, counted)
         if counted:
             return self._counted(members, pairs, other, comma, fewest, most)
@@ -180,7 +182,7 @@ class Containers:
         elif other:
             first.append((f"{other} {others}", 0))
         rest = self._text.parametric(follow)
-        begun = [f"{body} {rest}::0x{parameter:x}" for body, parameter in first] if most != 0 else []
+        begun = [f"{body} {rest}::0x{parameter:x}" for body, parameter in first]
         if not needed and not fewest:
             begun.insert(0, '""')
         return f'"{{" {self._text.helper(" | ".join(begun))} "}}"', exact

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import quote, unquote, urldefrag, urljoin
 
 from logitrail.contract.keywords import draft_of, known_keywords
 from logitrail.contract.walk import Schema, children
@@ -19,6 +19,10 @@ UNNAMED = "urn:logitrail:schema"
 
 #: Drafts in which ``$ref`` hides everything beside it.
 OLD_DRAFTS = frozenset({"draft-04", "draft-06", "draft-07"})
+
+
+#: In the pointer of a schema that stands in no document, but was made of parts of one.
+MADE = "\0"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +69,7 @@ class Node:
     @property
     def address(self) -> str:
         """Absolute address of the schema in its document."""
-        return f"{self.resource.document}#{self.pointer}"
+        return f"{self.resource.document}#{quote(self.pointer, safe='/~!$&()*+,;=:@-._')}"
 
 
 class Documents:

@@ -69,32 +69,87 @@ _CLASS_ESCAPES: dict[str, CharSet] = {
 _CONTROL_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "0": "\0", "a": "\a", "e": "\x1b"}
 
 
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The strings that a pattern is found in.
+
+    Attributes:
+        tree: A tree that every such string is of.
+        also: Further trees: of those with a true beside them each string is, of the others it is not.
+        exact: Whether there are no other strings of these.
+    """
+
+    tree: Tree
+    also: tuple[tuple[bool, Tree], ...]
+    exact: bool
+
+
 @lru_cache(maxsize=4096)
-def whole_string(pattern: str) -> Tree:
-    """The tree of the strings that a pattern is found in.
+def language(pattern: str) -> Language:
+    """The strings that a pattern is found in.
+
+    Look-ahead at the beginning of the string is told exactly; elsewhere, as other assertions of no width, it is left
+    out, and a back-reference stands for any text.
 
     Raises:
-        IrregularError: Look-around, back-references, word boundaries, flags, or counted repetition beyond any use.
+        IrregularError: Something that is not understood, or counted repetition beyond any use.
     """
     try:
-        tree = _Parser(pattern).read()
+        parser = _Parser(pattern)
+        tree = parser.read()
         if _counted(tree) > _MOST_COUNTED:
             raise IrregularError("counts too far")
-        return _end_anchored(_begin_anchored(tree))
+        also = tuple((positive, _end_anchored(ahead)) for positive, ahead in parser.ahead)
+        return Language(_end_anchored(_begin_anchored(tree)), also, parser.exact)
     except RecursionError:
         raise IrregularError("nested too deeply") from None
 
 
 class _Parser:
+    """Reads a pattern.
+
+    Attributes:
+        ahead: Look-ahead at the beginning, each with whether it is positive.
+        exact: Whether nothing was left out.
+    """
+
     def __init__(self, pattern: str) -> None:
         self._text = pattern
         self._at = 0
+        self._any_case = False
+        self.ahead: list[tuple[bool, Tree]] = []
+        self.exact = True
 
     def read(self) -> Tree:
+        self._any_case = self._take("(?i)")
+        anchored = self._take("^")
+        while anchored and (self._peek("(?!") or self._peek("(?=")):
+            positive = self._peek("(?=")
+            self._at += 3
+            kept = self.exact
+            self.ahead.append((positive, self._inside()))
+            if not self.exact and not positive:
+                self.ahead.pop()  # of more strings than are refused, nothing can be told
+            elif positive:
+                self.exact = kept and self.exact
+        start = self._at
         tree = self._choice()
         if self._at < len(self._text):
             raise IrregularError("unbalanced parenthesis")
-        return tree
+        if anchored and isinstance(tree, Choice) and self._text[:1] == "^":
+            if self.ahead:
+                raise IrregularError("look-ahead in one alternative")
+            # "^a|b": the anchor belongs to the first alternative alone.
+            self._at = start
+            first = Concat((Anchor(True), tree.options[0]))
+            return Choice((first, *tree.options[1:]))
+        return Concat((Anchor(True), tree)) if anchored else tree
+
+    def _inside(self) -> Tree:
+        inner = self._choice()
+        if not self._take(")"):
+            raise IrregularError("unbalanced parenthesis")
+        return inner
 
     def _peek(self, text: str) -> bool:
         return self._text.startswith(text, self._at)
@@ -171,7 +226,12 @@ class _Parser:
             return self._escape()
         if char in "*+?":
             raise IrregularError("nothing to repeat")
-        return Chars(charset.of(char))
+        return self._one(ord(char))
+
+    def _one(self, code: int) -> Tree:
+        if not self._any_case:
+            return Chars(charset.of((code, code)))
+        return Chars(charset.in_any_case(charset.of((code, code))))
 
     def _group(self) -> Tree:
         if self._take("?"):
@@ -182,12 +242,13 @@ class _Parser:
                 self._at = end + 1
                 if end < 0:
                     raise IrregularError("group without a name")
+            elif any(self._take(mark) for mark in ("=", "!", "<=", "<!")):
+                self._inside()
+                self.exact = False
+                return NOTHING
             else:
-                raise IrregularError("look-around or flags")
-        inner = self._choice()
-        if not self._take(")"):
-            raise IrregularError("unbalanced parenthesis")
-        return inner
+                raise IrregularError("flags")
+        return self._inside()
 
     def _escape(self) -> Tree:
         char = self._next()
@@ -195,9 +256,15 @@ class _Parser:
             return Chars(_CLASS_ESCAPES[char])
         if char in "pP":
             return Chars(self._property(char == "P"))
-        if char in "bBAzZGk" or char in "123456789":
+        if char in "bB":
+            self.exact = False
+            return NOTHING
+        if char in "123456789":
+            self.exact = False
+            return ANY_TEXT
+        if char in "AzZGk":
             raise IrregularError(f"\\{char}")
-        return Chars(charset.of((code := self._code(char), code)))
+        return self._one(self._code(char))
 
     def _property(self, negated: bool) -> CharSet:
         if self._take("{"):
@@ -264,6 +331,8 @@ class _Parser:
             else:
                 ranges += low
         chars = charset.union(ranges)
+        if self._any_case:
+            chars = charset.in_any_case(chars)
         return charset.complement(chars) if negated else charset.intersection(chars, charset.ALL)
 
     def _member(self) -> int | CharSet:

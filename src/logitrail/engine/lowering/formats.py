@@ -42,12 +42,17 @@ _CLOCK = "(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)"
 _DAYS = "(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)"
 _DURATION = f"P(?:{_DAYS}(?:T{_CLOCK})?|T{_CLOCK}|[0-9]+W)"
 _POINTER = "(?:/(?:[^~/]|~[01])*)*"
+# RFC 5321; what stands behind the @ is said by the pattern that comes with the format.
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_QUOTED = r'"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e]|\\[\t\x20-\x7e])*"'
+_MAILBOX = rf"(?:{_ATOM}(?:\.{_ATOM})*|{_QUOTED})@"
 # Characters of RFC 3986, and for IRIs those beyond ASCII.
 _URI = r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2}"
 _IRI = r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=\u{a0}-\u{10ffff}]|%[0-9A-Fa-f]{2}"
 
 FORMATS: dict[str, Format] = {
-    **{name: Format(pattern, exact=name not in ("hostname", "email")) for name, pattern in EXACT_PATTERNS.items()},
+    **{name: Format(pattern, exact=True) for name, pattern in EXACT_PATTERNS.items()},
+    "email": Format(f"^{_MAILBOX}", exact=True),
     "uuid": Format(f"^{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}$", exact=True),
     "ipv4": Format(f"^{_IPV4}$", exact=True),
     "ipv6": Format(f"^(?:{_IPV6})$"),

@@ -49,17 +49,17 @@ def _key(members: Members, other: Others, names: str | None, loose: list[str]) -
     parts: list[str] = [] if names is None else [f"({names})"]
     lacking: list[str] = []
     for pattern in other.like:
-        part = pattern_expression(pattern)
-        if part is None:
+        part, exact = pattern_expression(pattern)
+        if not exact:
             loose.append("patternProperties")
-        elif part != STRING:
+        if part != STRING:
             parts.append(part)
     for pattern in other.unlike:
-        part = pattern_expression(pattern)
-        if part is None:
-            loose.append("patternProperties")
+        part, exact = pattern_expression(pattern)
+        if exact:
+            lacking.append(f"~({part})")
         else:
-            lacking.append(f"~{part}")
+            loose.append("patternProperties")
     # The keys of named properties are named, not others.
     if members.named:
         lacking.append(f"~{words_expression(list(members.named))}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from logitrail.contract.walk import Schema
@@ -29,6 +29,8 @@ class Lowered:
         root: The goal of the whole text.
         loose: For each goal that the rules do not hold exactly by themselves: the keywords.
         expansions: The alternatives of each goal.
+        kept: The same without what no value can meet.
+        heights: For each goal that some value meets, the nesting of the flattest one.
         open: Whether some object takes keys that the schema does not name.
         satisfiable: Whether anything at all can be said, as far as the grammar shows.
     """
@@ -38,6 +40,8 @@ class Lowered:
     root: Goal
     loose: dict[Goal, tuple[Loose, ...]]
     expansions: dict[Goal, Expansion]
+    kept: dict[Goal, list[Shape]]
+    heights: dict[Goal, int]
     open: bool
     satisfiable: bool
 
@@ -71,7 +75,7 @@ def lower_schema(expander: Expander, *, any_order: bool, layouts: list[str], coa
     lark = writer.write(root if satisfiable else None, kept, loose)
     own = {goal: tuple(dict.fromkeys(entries)) for goal, entries in loose.items() if entries}
     takes_any = any(shape.members is not None and shape.members.others for shapes in kept.values() for shape in shapes)
-    return Lowered(lark, expander, root, own, known, takes_any, satisfiable)
+    return Lowered(lark, expander, root, own, known, kept, alive, takes_any, satisfiable)
 
 
 def _reachable(expander: Expander, root: Goal, most: int) -> dict[Goal, Expansion]:
@@ -103,24 +107,25 @@ def _any_shape() -> list[Shape]:
     ]
 
 
-def _alive(known: dict[Goal, Expansion]) -> set[Goal]:
-    """Goals that some finite value meets, as far as the shapes show."""
+def _alive(known: dict[Goal, Expansion]) -> dict[Goal, int]:
+    """Goals that some finite value meets, as far as the shapes show, each with how deep that value is nested."""
     users: dict[Goal, set[Goal]] = {}
     for goal, expansion in known.items():
         for shape in expansion.shapes:
             for child in children(shape):
                 users.setdefault(child, set()).add(goal)
-    alive: set[Goal] = set()
-    queue = deque(known)
-    while queue:
-        goal = queue.popleft()
-        if goal not in alive and any(_meets(shape, alive) for shape in known[goal].shapes):
-            alive.add(goal)
-            queue.extend(users.get(goal, ()))
+    alive: dict[Goal, int] = {}
+    layer = list(known)
+    height = 0
+    while layer:
+        met = [goal for goal in layer if goal not in alive and any(_meets(s, alive) for s in known[goal].shapes)]
+        alive.update(dict.fromkeys(met, height))
+        height += 1
+        layer = list(dict.fromkeys(user for goal in met for user in users.get(goal, ())))
     return alive
 
 
-def _meets(shape: Shape, alive: set[Goal]) -> bool:
+def _meets(shape: Shape, alive: Mapping[Goal, int]) -> bool:
     if shape.values is not None:
         return bool(shape.values)
     if shape.null or shape.booleans or shape.texts is not None or shape.numerals is not None:
@@ -130,14 +135,14 @@ def _meets(shape: Shape, alive: set[Goal]) -> bool:
     return shape.members is not None and _object_meets(shape.members, alive)
 
 
-def _array_meets(items: Items, alive: set[Goal]) -> bool:
+def _array_meets(items: Items, alive: Mapping[Goal, int]) -> bool:
     needed = items.prefix[: items.fewest]
     if not all(goal in alive for goal in needed):
         return False
     return items.fewest <= len(items.prefix) or items.rest in alive
 
 
-def _object_meets(members: Members, alive: set[Goal]) -> bool:
+def _object_meets(members: Members, alive: Mapping[Goal, int]) -> bool:
     if not all(members.named[name] in alive for name in members.required):
         return False
     if any(other.value in alive for other in members.others):
@@ -145,7 +150,7 @@ def _object_meets(members: Members, alive: set[Goal]) -> bool:
     return sum(goal in alive for goal in members.named.values()) >= members.fewest
 
 
-def _reduced(expansion: Expansion, alive: set[Goal]) -> list[Shape]:
+def _reduced(expansion: Expansion, alive: Mapping[Goal, int]) -> list[Shape]:
     """The shapes without the parts that no value meets."""
     out: list[Shape] = []
     for shape in expansion.shapes:
@@ -163,7 +168,7 @@ def _reduced(expansion: Expansion, alive: set[Goal]) -> list[Shape]:
     return out
 
 
-def _reduced_items(items: Items, alive: set[Goal]) -> Items | None:
+def _reduced_items(items: Items, alive: Mapping[Goal, int]) -> Items | None:
     if not _array_meets(items, alive):
         return None
     dead = next((i for i, goal in enumerate(items.prefix) if goal not in alive), None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from logitrail.contract.walk import Schema
-from logitrail.engine.lowering.documents import Documents, Node
+from logitrail.engine.lowering.documents import MADE, Documents, Node
 from logitrail.engine.lowering.shapes import KINDS
 
 #: Keywords that assert nothing.
@@ -15,6 +15,20 @@ SILENT = frozenset(
     " examples id readOnly title writeOnly contentSchema".split()
 )
 _MOST_GROUPS = 16
+_NUMBERS = frozenset({"integer", "fraction"})
+#: For each limit, the kinds of values that it applies to, and the limit that just those obey that break it.
+_OPPOSITES: dict[str, tuple[frozenset[str], str]] = {
+    "minimum": (_NUMBERS, "exclusiveMaximum"),
+    "maximum": (_NUMBERS, "exclusiveMinimum"),
+    "exclusiveMinimum": (_NUMBERS, "maximum"),
+    "exclusiveMaximum": (_NUMBERS, "minimum"),
+    "minLength": (frozenset({"string"}), "maxLength"),
+    "maxLength": (frozenset({"string"}), "minLength"),
+    "minItems": (frozenset({"array"}), "maxItems"),
+    "maxItems": (frozenset({"array"}), "minItems"),
+    "minProperties": (frozenset({"object"}), "maxProperties"),
+    "maxProperties": (frozenset({"object"}), "minProperties"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +39,7 @@ class Option:
         nodes: Schemas that hold.
         kinds: Kinds of values that are left.
         unlike: Values that are left out, as data.
+        lacking: Patterns that are not found (in a string).
         required: Properties that are there (of an object).
         absent: Properties that are not.
         groups: Further choices, of each of which one option holds.
@@ -36,6 +51,7 @@ class Option:
     required: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
     groups: tuple[tuple[Option, ...], ...] = ()
+    lacking: tuple[str, ...] = ()
 
 
 #: A choice: one of its options holds. Without options nothing does.
@@ -97,6 +113,18 @@ class Negation:
                     options += [option for group in groups for option in group]
                 elif all(groups):
                     options.append(Option(groups=groups))
+        for word, (kinds, opposite) in _OPPOSITES.items():
+            if word in words and isinstance(schema[word], int | float) and not isinstance(schema[word], bool):
+                handled.add(word)
+                limit = schema[word]
+                if word in ("minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties"):
+                    limit = int(limit) + (-1 if word.startswith("min") else 1)
+                if limit < 0 and kinds <= {"string", "array", "object"}:
+                    continue  # every length is enough
+                options.append(Option((self._made(node, {opposite: limit}),), kinds))
+        if isinstance(schema.get("pattern"), str):
+            handled.add("pattern")
+            options.append(Option(kinds=frozenset({"string"}), lacking=(schema["pattern"],)))
         members = self._of_members(node, schema, words)
         if members is None:
             return None
@@ -119,12 +147,19 @@ class Negation:
                 continue
             kept: Schema = False if child is False else self._keep(name, child)
             resource = node.resource
-            inner = self._documents.node(kept, resource, node.pointer, node.scope)
+            self._documents.child(node, "properties", name)  # so that the child is known by its own place
+            inner = self._documents.node(kept, resource, node.pointer + MADE, node.scope)
             if kept is False:
                 options.append(Option(kinds=frozenset({"object"}), required=frozenset({name})))
             else:
                 options.append(Option((inner,), frozenset({"object"}), (), frozenset({name})))
         return options
+
+    def _made(self, node: Node, schema: dict[str, Any]) -> Node:
+        """A node of a small schema that stands in no document; the same one for the same schema."""
+        word, limit = next(iter(schema.items()))
+        kept = self._kept.setdefault((f"{word} {limit!r}", 0), schema)
+        return self._documents.node(kept, node.resource, node.pointer + MADE, node.scope)
 
     def _keep(self, name: str, child: Schema) -> Schema:
         """A schema of objects in which a property is there and does not obey; the same one for the same child."""
@@ -150,4 +185,5 @@ def joined(left: Option, right: Option) -> Option | None:
         required=required,
         absent=absent,
         groups=left.groups + right.groups,
+        lacking=left.lacking + right.lacking,
     )

@@ -1,7 +1,7 @@
 """Regular expressions of the numbers between two bounds.
 
 Numbers are spelled as ``json.dumps`` spells them: digits and a fraction, or a mantissa below ten with an exponent where
-a float is below 1e-4 or from 1e16 on. Without bounds any JSON number is allowed.
+a float is below 1e-4 or from 1e16 on; integers have no fraction there. Without bounds any JSON number is allowed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ _WHOLE = r"-?(?:0|[1-9][0-9]*)(?:\.0+)?"
 _SMALL = r"[1-9](?:\.[0-9]+)?e-(?:0[5-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-2][0-9])"
 _BIG_EXPONENT = r"e\+(?:1[6-9]|[2-9][0-9]|[12][0-9][0-9]|30[0-8])"
 _BIG = rf"[1-9](?:\.[0-9]+)?{_BIG_EXPONENT}"
-#: With no more digits than the exponent moves, it is whole.
-_BIG_WHOLE = rf"[1-9](?:\.[0-9]{{1,16}})?{_BIG_EXPONENT}"
+#: Without a fraction: whoever has written 1.5 for an integer should not have to go on to 1.5e+16.
+_BIG_WHOLE = rf"[1-9]{_BIG_EXPONENT}"
 
 _LEAST_PLAIN = Decimal("1e-4")
 #: Just below the least float that is written with an exponent, so that a bound at that float is no special case.

@@ -77,6 +77,13 @@ class Outline:
         mine = self if self.closed is not None else other
         return Outline(kinds, values, unlike, required, named, mine.closed, mine.patterns)
 
+    @property
+    def count(self) -> int | None:
+        """How many values there are at most; ``None`` without end."""
+        if self.values is not None:
+            return len(self.values - self.unlike)
+        return 2 * ("boolean" in self.kinds) + ("null" in self.kinds) if self.kinds <= {"boolean", "null"} else None
+
     def admits(self, name: str) -> bool:
         """Whether an object may have a property of the name."""
         if self.closed is None or name in self.closed:

@@ -12,6 +12,7 @@ from logitrail.engine.lowering.conjunction import Expander
 from logitrail.engine.lowering.documents import Documents
 from logitrail.engine.lowering.lower import Lowered, lower_schema
 from logitrail.engine.monitors import WatchBook
+from logitrail.engine.proposals import Proposals
 from logitrail.engine.vocabulary import byte_vocabulary
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def engine_limits() -> LLParserLimits:
         max_items_in_row=20_000,
         step_max_items=200_000,
         initial_lexer_fuel=5_000_000,
+        step_lexer_fuel=5_000_000,
         max_grammar_size=5_000_000,
     )
 
@@ -41,7 +43,9 @@ class Plan:
     Attributes:
         lark: The grammar.
         lowered: The goals behind it.
-        book: What is watched; ``None`` where the grammar holds everything.
+        book: What is watched.
+        watched: Whether the grammar does not hold everything.
+        proposals: Ends of texts.
         matcher: A matcher over bytes, at the start; to be copied.
     """
 
@@ -55,7 +59,9 @@ class Plan:
             # A grammar that the engine does not hold: any value may stand there, and all of it is watched.
             self.lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts, coarse=True)
             self.matcher = self._compile()
-        self.book = WatchBook(self.lowered) if self.lowered.loose else None
+        self.book = WatchBook(self.lowered)
+        self.watched = bool(self.lowered.loose)
+        self.proposals = Proposals(self.lowered)
 
     @property
     def lark(self) -> str:

@@ -39,6 +39,7 @@ class Texts:
         patterns: Patterns that are found in the string.
         formats: Names of formats.
         unlike: Strings that are left out.
+        lacking: Patterns that are not found in the string.
     """
 
     fewest: int = 0
@@ -46,11 +47,7 @@ class Texts:
     patterns: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     unlike: tuple[str, ...] = ()
-
-    @property
-    def free(self) -> bool:
-        """Whether every string will do."""
-        return not self.fewest and self.most is None and not (self.patterns or self.formats or self.unlike)
+    lacking: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from logitrail.contract.formats import EXACT_PATTERNS
-from logitrail.engine.lowering.ecma import IrregularError, Tree, whole_string
+from logitrail.engine.lowering.ecma import IrregularError, Tree, language
 from logitrail.engine.lowering.formats import FORMATS
 from logitrail.engine.lowering.quoting import escape_literal, regex_of, spelled, words_regex
 from logitrail.engine.lowering.shapes import Texts
@@ -25,37 +24,49 @@ def text_expression(texts: Texts) -> tuple[str | None, list[str]]:
     Returns:
         The expression, ``None`` where no string obeys.
     """
-    expression, loose = _expression(texts.fewest, texts.most, texts.patterns, texts.formats, texts.unlike)
+    expression, loose = _expression(
+        texts.fewest, texts.most, texts.patterns, texts.formats, texts.unlike, texts.lacking
+    )
     return expression, list(loose)
 
 
 @lru_cache(maxsize=2048)
 def _expression(
-    fewest: int, most: int | None, patterns: tuple[str, ...], formats: tuple[str, ...], unlike: tuple[str, ...]
+    fewest: int,
+    most: int | None,
+    patterns: tuple[str, ...],
+    formats: tuple[str, ...],
+    unlike: tuple[str, ...],
+    lacking: tuple[str, ...],
 ) -> tuple[str | None, tuple[str, ...]]:
-    texts = Texts(fewest, most, patterns, formats, unlike)
+    texts = Texts(fewest, most, patterns, formats, unlike, lacking)
     parts: list[str] = []
     loose: list[str] = []
     if texts.fewest or texts.most is not None:
         parts.append(_counted(texts, loose))
     for pattern in texts.patterns:
-        part = pattern_expression(pattern)
-        if part is None:
+        part, exact = pattern_expression(pattern)
+        if not exact:
             loose.append("pattern")
-        elif part != STRING:
+        if part != STRING:
             parts.append(part)
+    for pattern in texts.lacking:
+        part, exact = pattern_expression(pattern)
+        if exact:
+            parts.append(f"~({part})")
+        else:
+            loose.append("not")
     for name in texts.formats:
-        if EXACT_PATTERNS.get(name) in texts.patterns:
-            continue
         known = FORMATS.get(name)
-        if known is None:
+        if known is None or known.pattern in texts.patterns:
             continue
-        part = pattern_expression(known.pattern) if known.pattern else None
-        if part is not None:
-            parts.append(part)
+        if known.pattern:
+            parts.append(pattern_expression(known.pattern)[0])
         if not known.exact:
             loose.append("format")
-    composed = len(parts) > 1 or bool(texts.unlike)
+    composed = len(parts) > 1 or bool(texts.unlike) or " & " in "".join(parts)
+    if texts.lacking and all(part.startswith("~") for part in parts):
+        parts.insert(0, STRING)
     if texts.unlike:
         parts = [*(parts or [STRING]), f"~{words_expression(list(texts.unlike))}"]
     expression = " & ".join(dict.fromkeys(parts)) or STRING
@@ -73,12 +84,15 @@ def _counted(texts: Texts, loose: list[str]) -> str:
     return f'/"{CHARACTER}{counts}"/'
 
 
-def pattern_expression(pattern: str) -> str | None:
-    """The terminal of the strings that a pattern is found in; ``None`` where it is not regular."""
+def pattern_expression(pattern: str) -> tuple[str, bool]:
+    """The terminal of the strings that a pattern is found in, and whether it has no others."""
     try:
-        return expression_of(whole_string(pattern))
+        found = language(pattern)
     except IrregularError:
-        return None
+        return STRING, False
+    parts = [expression_of(found.tree)]
+    parts += [expression_of(tree) if positive else f"~{expression_of(tree)}" for positive, tree in found.also]
+    return " & ".join(parts), found.exact
 
 
 def expression_of(tree: Tree) -> str:

@@ -94,3 +94,15 @@ def hopeless(grammar: str) -> bool:
     lark = LLMatcher.grammar_from_lark(options + grammar)
     matcher = LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=LLParserLimits(verbose_errors=False))
     return matcher.is_error() or (not matcher.is_accepting() and not any(matcher.compute_bitmask()))
+
+
+@lru_cache(maxsize=512)
+def shortest_text(expression: str) -> bytes | None:
+    """A text of a terminal, as short as is found quickly."""
+    from logitrail.engine import witness
+    from logitrail.engine.reader import TextReader
+    from logitrail.engine.vocabulary import byte_vocabulary
+
+    lark = LLMatcher.grammar_from_lark(f'%llguidance {{"no_forcing": true}}\nstart: T\nT: {expression}\n')
+    matcher = LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=LLParserLimits(verbose_errors=False))
+    return None if matcher.is_error() else witness.complete(matcher, TextReader(None), {}, patience=2_000)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 import jsonschema_rs
 
-from logitrail.engine.lowering.documents import Documents, Node
+from logitrail.engine.lowering.documents import MADE, Documents, Node
 from logitrail.engine.lowering.shapes import Goal
 
 _DRAFTS = {
@@ -18,6 +18,20 @@ _DRAFTS = {
     "2019-09": ("https://json-schema.org/draft/2019-09/schema", jsonschema_rs.Draft201909),
     "2020-12": ("https://json-schema.org/draft/2020-12/schema", jsonschema_rs.Draft202012),
 }
+
+
+class Judge(Protocol):
+    """Tells whether a value obeys."""
+
+    def is_valid(self, instance: Any) -> bool: ...
+
+
+class _Negated:
+    def __init__(self, inner: Judge) -> None:
+        self._inner = inner
+
+    def is_valid(self, instance: Any) -> bool:
+        return not self._inner.is_valid(instance)
 
 
 def read_value(data: bytes) -> Any:
@@ -35,15 +49,20 @@ class Validators:
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._registry: jsonschema_rs.Registry | None = None
-        self._known: dict[Node, jsonschema_rs.Validator | None] = {}
+        self._known: dict[Node, Judge | None] = {}
 
-    def of(self, node: Node) -> jsonschema_rs.Validator | None:
+    def of(self, node: Node) -> Judge | None:
         """The validator of a node; ``None`` where what it means depends on how it was reached."""
         if node not in self._known:
             self._known[node] = self._make(node)
         return self._known[node]
 
-    def _make(self, node: Node) -> jsonschema_rs.Validator | None:
+    def _make(self, node: Node) -> Judge | None:
+        if MADE in node.pointer:
+            if not isinstance(node.schema, dict) or set(node.schema) != {"not"}:
+                return None
+            inner = self.of(self._documents.child(node, "not"))
+            return None if inner is None else _Negated(inner)
         if node is self._documents.root and not self._documents.others:
             return jsonschema_rs.validator_for(self._documents.schema, validate_formats=True, offline=True)
         if node.scope and node is not self._documents.root:
