@@ -1,8 +1,8 @@
 """Whether instructions spare the mask work: ``python -m bench.instruct``.
 
-The same prompts and contracts, greedy, without the contract in the prompt and with it: pressure (−ln α summed over the text),
-overrides (steps at which the model's own first choice was not allowed), and how many of the values are right, since an
-example in a prompt is also something to copy.
+The same prompts and contracts, greedy, without the contract in the prompt and with it: pressure (−ln α summed over the
+text), overrides (steps at which the model's own first choice was not allowed), and how many of the values are right,
+since an example in a prompt is also something to copy.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def main() -> None:
     for name in ("pressure", "overrides"):
         before, after = (statistics.fmean(getattr(pair[i], name) for pair in pairs) for i in (0, 1))
         lower = sum(getattr(told, name) < getattr(plain, name) for plain, told in pairs)
-        print(f"{name}: mean {before:.1f} -> {after:.1f} ({after / before:.2f} times), lower in {lower} of {len(pairs)}")
+        print(
+            f"{name}: mean {before:.1f} -> {after:.1f} ({after / before:.2f} times), lower in {lower} of {len(pairs)}"
+        )
     right = [sum(pair[i].right for pair in pairs) for i in (0, 1)]
     print(f"right values: {right[0]} -> {right[1]} of {sum(len(EXPECTED[case.name]) for case in cases)}")
 

@@ -18,7 +18,9 @@ def closed(**properties: Any) -> dict[str, Any]:
 
 
 def _tree() -> dict[str, Any]:
-    node = closed(name={"type": "string", "maxLength": 8}, children={"type": "array", "items": {"$ref": "#/$defs/node"}})
+    node = closed(
+        name={"type": "string", "maxLength": 8}, children={"type": "array", "items": {"$ref": "#/$defs/node"}}
+    )
     return {"$defs": {"node": node}, "$ref": "#/$defs/node"}
 
 
@@ -32,9 +34,20 @@ SCHEMAS: dict[str, Any] = {
     "a constant": {"const": {"kind": "a", "of": [1, 2.5, None, "é"]}},
     "an enumeration": {"enum": ["active", "inactive", "pending", 7, None, ["x"]]},
     "an enumeration in Chinese": closed(状态={"enum": ["已完成", "进行中", "未开始"]}),
-    "five fields": closed(name=S, age={"type": "integer", "minimum": 0, "maximum": 150}, ok=B, score=N, kind={"enum": ["a", "b"]}),
-    "an optional field": {"type": "object", "properties": {"a": S, "b": I, "c": B}, "required": ["b"], "additionalProperties": False},
-    "no required field": {"type": "object", "properties": {"a": I, "b": {"enum": ["x", "y"]}}, "additionalProperties": False},
+    "five fields": closed(
+        name=S, age={"type": "integer", "minimum": 0, "maximum": 150}, ok=B, score=N, kind={"enum": ["a", "b"]}
+    ),
+    "an optional field": {
+        "type": "object",
+        "properties": {"a": S, "b": I, "c": B},
+        "required": ["b"],
+        "additionalProperties": False,
+    },
+    "no required field": {
+        "type": "object",
+        "properties": {"a": I, "b": {"enum": ["x", "y"]}},
+        "additionalProperties": False,
+    },
     "an open object": {"type": "object", "properties": {"a": I}, "required": ["a"]},
     "a map": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 10, "maximum": 99}},
     "nested objects": closed(outer=closed(inner=closed(x={"type": "string", "maxLength": 3}))),
@@ -56,10 +69,18 @@ SCHEMAS: dict[str, Any] = {
     "a multiple of five": closed(n={"type": "integer", "multipleOf": 5, "minimum": 5}),
     "a number between": closed(x={"type": "number", "exclusiveMinimum": 0.25, "exclusiveMaximum": 0.5}),
     "one of two objects": {"anyOf": [closed(cat=I), closed(dog=B)]},
-    "all of two": {"allOf": [{"type": "object", "properties": {"a": I}, "required": ["a"]}, {"properties": {"b": B}, "required": ["b"]}]},
+    "all of two": {
+        "allOf": [
+            {"type": "object", "properties": {"a": I}, "required": ["a"]},
+            {"properties": {"b": B}, "required": ["b"]},
+        ]
+    },
     "nullable": closed(a={"anyOf": [{"type": "null"}, {"type": "string", "maxLength": 4}]}),
     "a recursion": _tree(),
-    "a linked list": {"$defs": {"n": closed(v=B, next={"anyOf": [{"type": "null"}, {"$ref": "#/$defs/n"}]})}, "$ref": "#/$defs/n"},
+    "a linked list": {
+        "$defs": {"n": closed(v=B, next={"anyOf": [{"type": "null"}, {"$ref": "#/$defs/n"}]})},
+        "$ref": "#/$defs/n",
+    },
     "awkward keys": closed(**{'a"b\\c': I, "": B, "é 键 😀": {"const": "\n\t/"}}),
     "texts that look like JSON": closed(a={"enum": ['{"x":1}', '","', '\\"', "}]"]}),
     "a long enumeration": {"enum": [f"value {i:03d}" for i in range(200)]},

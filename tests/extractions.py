@@ -1,4 +1,4 @@
-"""Short prompts with their contracts, for the real model: values to copy, numbers, choices, lists, Chinese, blocked words."""
+"""Short prompts with their contracts, for the real model: values to copy, numbers, choices, Chinese, blocked words."""
 
 from __future__ import annotations
 

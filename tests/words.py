@@ -46,6 +46,12 @@ def numbers(value: Any) -> Iterator[Decimal]:
             yield from numbers(child)
 
 
+def read_float(text: str) -> float | int:
+    """For ``parse_float``: floats, but integers that a float would miss as they are."""
+    exact = Decimal(text)
+    return float(text) if Decimal(float(text)) == exact or exact != exact.to_integral_value() else int(exact)
+
+
 def found_in(words: Iterable[str], value: Any) -> list[str]:
     """The words that a value holds, numbers compared by value."""
     known = set(numbers(value))

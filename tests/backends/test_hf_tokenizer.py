@@ -30,7 +30,7 @@ TEXTS = [
     "ﬁ ½ ＡＢ　～",
     "ಕನ್ನಡ ไทย العربية",
 ]
-VALUES = [" begins with a blank", "敏感词", "😀é", "", "a\"b\\c\n", "▁ is no blank", "ÿ\u00a0"]
+VALUES = [" begins with a blank", "敏感词", "😀é", "", 'a"b\\c\n', "▁ is no blank", "ÿ\u00a0"]
 
 
 @pytest.fixture(scope="module", params=["smollm2", "gemma"])
@@ -128,7 +128,14 @@ def write(hf: HFTokenizer, made: lt.Contract, spelled: list[int]) -> str:
 
 @pytest.mark.parametrize("value", VALUES)
 def test_values_of_all_scripts_are_written_as_they_are(hf: HFTokenizer, value: str) -> None:
-    made = lt.Contract.from_schema({"type": "object", "properties": {"键 😀": {"type": "string"}}, "required": ["键 😀"], "additionalProperties": False})
+    made = lt.Contract.from_schema(
+        {
+            "type": "object",
+            "properties": {"键 😀": {"type": "string"}},
+            "required": ["键 😀"],
+            "additionalProperties": False,
+        }
+    )
     for separators in ((",", ":"), (", ", ": ")):
         text = json.dumps({"键 😀": value}, ensure_ascii=False, separators=separators)
         assert write(hf, made, hf.vocabulary.tokenize(text.encode())) == text
@@ -143,10 +150,14 @@ def test_enumerations_of_all_scripts(hf: HFTokenizer, value: str) -> None:
     assert result.value == value
 
 
-@pytest.mark.parametrize("name", ["five fields", "an enumeration in Chinese", "awkward keys", "a list of objects", "a pattern in Chinese"])
+@pytest.mark.parametrize(
+    "name", ["five fields", "an enumeration in Chinese", "awkward keys", "a list of objects", "a pattern in Chinese"]
+)
 def test_noise_over_the_whole_vocabulary(hf: HFTokenizer, name: str) -> None:
     for seed in range(3):
-        result = random_model(seed, hf.vocabulary).generate([5], contract(name), max_tokens=50, temperature=1.0, trace="off")
+        result = random_model(seed, hf.vocabulary).generate(
+            [5], contract(name), max_tokens=50, temperature=1.0, trace="off"
+        )
         assert contract(name).violations(result.text) == []
         assert len(result.token_ids) <= 50
 
@@ -159,7 +170,10 @@ def test_a_constant_that_spells_a_special_token_is_text(hf: HFTokenizer) -> None
         assert result.value == constant
         assert number not in result.token_ids
         # Canonical but for the last, which could have gone on.
-        assert list(result.token_ids[:-2]) == hf._plain(json.dumps(constant), add_special_tokens=False)[: len(result.token_ids) - 2]
+        assert (
+            list(result.token_ids[:-2])
+            == hf._plain(json.dumps(constant), add_special_tokens=False)[: len(result.token_ids) - 2]
+        )
 
 
 # prompts
@@ -171,7 +185,10 @@ def test_a_prompt_that_spells_special_tokens_is_text_and_says_so(hf: HFTokenizer
     assert number not in encoded.ids
     assert hf.vocabulary.decode(encoded.ids).decode() == f"Hi {text} there"
     assert encoded.warnings == (
-        f"the prompt spells the special token {text!r}: it was read as text; pass messages or token ids to use special tokens",
+        (
+            f"the prompt spells the special token {text!r}: it was read as text; "
+            "pass messages or token ids to use special tokens"
+        ),
     )
     assert hf.encode("Hi there").warnings == ()
     assert number in hf.tokenizer(f"Hi {text} there")["input_ids"]  # what the tokenizer would do by itself
@@ -198,14 +215,24 @@ def chatty(hf: HFTokenizer, monkeypatch: pytest.MonkeyPatch) -> HFTokenizer:
 
 
 def test_messages_are_what_the_template_makes_of_them(chatty: HFTokenizer) -> None:
-    messages = [{"role": "user", "content": "Hello 世界  😀"}, {"role": "assistant", "content": "Hi"}, {"role": "user", "content": "Bye"}]
+    messages = [
+        {"role": "user", "content": "Hello 世界  😀"},
+        {"role": "assistant", "content": "Hi"},
+        {"role": "user", "content": "Bye"},
+    ]
     wanted = chatty.tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=True)["input_ids"]
     assert chatty.encode(messages).ids == wanted
 
 
 def test_messages_cannot_smuggle_special_tokens_in(chatty: HFTokenizer) -> None:
     text, number = special(chatty)
-    for content in (f"a {text} b", f"{text}", f"{text}\n{text} system", "\U000f0000" + text, f"x\U000f0001{text}\U000f0000"):
+    for content in (
+        f"a {text} b",
+        f"{text}",
+        f"{text}\n{text} system",
+        "\U000f0000" + text,
+        f"x\U000f0001{text}\U000f0000",
+    ):
         ids = chatty.encode([{"role": "user", "content": content}]).ids
         plain = chatty.encode([{"role": "user", "content": "harmless"}]).ids
         assert ids.count(number) == plain.count(number)
@@ -236,7 +263,9 @@ def test_messages_need_a_template(gemma_tokenizer: Any) -> None:
         HFTokenizer(gemma_tokenizer, 262144).encode([{"role": "user", "content": "x"}])
 
 
-@pytest.mark.parametrize("prompt", ["", [], (), None, 7, [1, "a"], [True], [1.5], ["text"], [{"role": "user", "content": "x"}, 5]])
+@pytest.mark.parametrize(
+    "prompt", ["", [], (), None, 7, [1, "a"], [True], [1.5], ["text"], [{"role": "user", "content": "x"}, 5]]
+)
 def test_prompts_that_are_none(smol: Any, prompt: Any) -> None:
     with pytest.raises(PromptError) as caught:
         shared_tokenizer(smol, 49152).encode(prompt)
@@ -353,3 +382,13 @@ def test_forty_schemas_have_a_shortest_text(hf: HFTokenizer) -> None:
     for name in SCHEMAS:
         text = hf.vocabulary.decode(compile_contract(contract(name), hf.vocabulary).shortest).decode()
         assert contract(name).violations(text) == []
+
+
+def test_messages_that_the_template_refuses(smol: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    template = "{% if messages[0].role == 'system' %}{{ raise_exception('no system role') }}{% endif %}"
+    template += "{% for m in messages %}{{ m.content }}{% endfor %}"
+    monkeypatch.setattr(smol, "chat_template", template)
+    hf = HFTokenizer(smol, len(smol))
+    with pytest.raises(PromptError, match="refuses the messages: no system role"):
+        hf.encode([{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hello"}])
+    assert hf.vocabulary.decode(hf.encode([{"role": "user", "content": "Hello"}]).ids) == b"Hello"

@@ -11,7 +11,8 @@ from logitrail.errors import MissingExtraError, ModelError, OptionError, Unknown
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"name": "smollm2", "model": object(), "tokenizer": object()}, {"model": object()}, {"tokenizer": object()}]
+    "more",
+    [{}, {"name": "smollm2", "model": object(), "tokenizer": object()}, {"model": object()}, {"tokenizer": object()}],
 )
 def test_a_name_or_both_objects(more: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="expected a name, or model= and tokenizer=") as caught:

@@ -23,7 +23,10 @@ from tests.ties import assert_close, assert_same_tokens
 
 pytestmark = pytest.mark.model
 
-COLOUR = lt.Contract.from_schema(closed(colour={"enum": ["red", "green", "blue"]}, n={"type": "integer", "maximum": 99, "minimum": 1}), layout="compact")
+COLOUR = lt.Contract.from_schema(
+    closed(colour={"enum": ["red", "green", "blue"]}, n={"type": "integer", "maximum": 99, "minimum": 1}),
+    layout="compact",
+)
 PROMPTS = ["The sky is blue and there are 7 clouds. As JSON:", "Grass is green. JSON:", "x"]
 
 
@@ -34,7 +37,9 @@ def no_hook_is_left(smollm2: Model) -> Iterator[None]:
     assert len(smollm2.model._forward_hooks) == 0
 
 
-def generate(model: Model, prompts: Any, processor: Any, *, before: Any = (), behind: Any = (), **options: Any) -> torch.Tensor:
+def generate(
+    model: Model, prompts: Any, processor: Any, *, before: Any = (), behind: Any = (), **options: Any
+) -> torch.Tensor:
     """``model.generate`` on texts, padded on the left."""
     tokenizer = model.tokenizer
     tokenizer.padding_side = "left"
@@ -146,7 +151,14 @@ def test_samples(smollm2: Model) -> None:
     processor = lt.LogitsProcessor(COLOUR, smollm2.tokenizer, max_new_tokens=24, model=smollm2.model)
     torch.manual_seed(3)
     output = generate(
-        smollm2, PROMPTS[:2], processor, max_new_tokens=24, do_sample=True, temperature=1.5, top_p=0.9, num_return_sequences=3
+        smollm2,
+        PROMPTS[:2],
+        processor,
+        max_new_tokens=24,
+        do_sample=True,
+        temperature=1.5,
+        top_p=0.9,
+        num_return_sequences=3,
     )
     width = smollm2.tokenizer(PROMPTS[:2], padding=True, return_tensors="pt")["input_ids"].shape[1]
     found = texts(smollm2, output, width)
@@ -167,20 +179,23 @@ def test_a_penalty_before_it_moves_the_choice_but_not_the_raw_track(smollm2: Mod
     assert_honest(smollm2, output[0], trace, width)
     assert COLOUR.violations(texts(smollm2, output, width)[0]) == []
     ours = smollm2.generate(PROMPTS[0], COLOUR, max_tokens=30, repetition_penalty=1.5)
-    assert_close([t.raw_logprob for t in ours.trace.tokens], [t.raw_logprob for t in trace.tokens][: len(ours.trace.tokens)])
+    assert_close(
+        [t.raw_logprob for t in ours.trace.tokens], [t.raw_logprob for t in trace.tokens][: len(ours.trace.tokens)]
+    )
 
 
 def test_without_the_model_nothing_is_known_and_it_says_why(smollm2: Model) -> None:
     processor = lt.LogitsProcessor(COLOUR, smollm2.tokenizer, max_new_tokens=30)
-    assert processor.warnings == (
-        "no model: the processor sees scores that others may have changed; give it model= so that it reads the model's "
-        "own logits",
-    )
+    (warning,) = processor.warnings
+    assert warning.startswith("no model: the processor sees scores that others may have changed; give it model=")
     output = generate(smollm2, PROMPTS[0], processor, max_new_tokens=30, before=[RepetitionPenaltyLogitsProcessor(1.3)])
     (trace,) = processor.traces(output)
     assert trace.track == "unknown"
-    assert trace.unknown == processor.warnings[0].removeprefix("no model: ")
-    assert all((t.raw_logprob, t.masked_logprob, t.allowed_mass, t.pressure, t.entropy, t.rank) == (None,) * 6 for t in trace.tokens)
+    assert trace.unknown == warning.removeprefix("no model: ")
+    assert all(
+        (t.raw_logprob, t.masked_logprob, t.allowed_mass, t.pressure, t.entropy, t.rank) == (None,) * 6
+        for t in trace.tokens
+    )
     assert trace.fields["/colour"].value in ("red", "green", "blue")
     assert trace.fields["/colour"].raw_logprob is None
     assert trace.pressure is None
@@ -261,19 +276,28 @@ def test_a_new_call_starts_afresh(smollm2: Model) -> None:
     with pytest.raises(lt.errors.OptionError, match="another prompt"):
         processor.traces(first)
     longer = generate(smollm2, PROMPTS[1] + " " + PROMPTS[0], processor, max_new_tokens=24)
-    assert COLOUR.violations(texts(smollm2, longer, len(smollm2.tokenizer(PROMPTS[1] + " " + PROMPTS[0])["input_ids"]))[0]) == []
+    assert (
+        COLOUR.violations(texts(smollm2, longer, len(smollm2.tokenizer(PROMPTS[1] + " " + PROMPTS[0])["input_ids"]))[0])
+        == []
+    )
 
 
 @pytest.mark.parametrize("end", ["as it is", "with more behind it", "cut by the budget"])
 def test_a_former_output_as_prompt(smollm2: Model, end: str) -> None:
-    made = lt.Contract.from_schema({"type": "integer", "minimum": 100, "maximum": 99999}) if end == "cut by the budget" else COLOUR
+    made = (
+        lt.Contract.from_schema({"type": "integer", "minimum": 100, "maximum": 99999})
+        if end == "cut by the budget"
+        else COLOUR
+    )
     budget = 3 if end == "cut by the budget" else 24
     processor = lt.LogitsProcessor(made, smollm2.tokenizer, max_new_tokens=budget, model=smollm2.model)
     first = generate(smollm2, PROMPTS[0], processor, max_new_tokens=budget)
     prompt = first
     if end == "with more behind it":
         more = torch.tensor([smollm2.host.vocabulary.tokenize(b" And now again: ")])
-        prompt = torch.cat([first[:, :-1] if first[0, -1] in smollm2.host.vocabulary.special_ids else first, more], dim=1)
+        prompt = torch.cat(
+            [first[:, :-1] if first[0, -1] in smollm2.host.vocabulary.special_ids else first, more], dim=1
+        )
     second = generate(smollm2, prompt, processor, max_new_tokens=budget)
     text = texts(smollm2, second, prompt.shape[1])[0]
     assert made.violations(text) == []

@@ -55,7 +55,9 @@ def test_gradients_flow() -> None:
 def test_the_parameters_stay_what_they_were() -> None:
     model, twin = layers(), layers()
     pack_linear_layers(model)
-    assert {name: p.tolist() for name, p in model.state_dict().items()} == {n: p.tolist() for n, p in twin.state_dict().items()}
+    assert {name: p.tolist() for name, p in model.state_dict().items()} == {
+        n: p.tolist() for n, p in twin.state_dict().items()
+    }
     twin.load_state_dict(model.state_dict())
 
 

@@ -112,9 +112,7 @@ def test_a_choice_that_the_model_did_not_want(smollm2: Model) -> None:
     assert result.trace.overrides >= 1
 
 
-def test_trace_off_measures_nothing(
-    smollm2: Model, greedy: dict[str, Result], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_trace_off_measures_nothing(smollm2: Model, greedy: dict[str, Result], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_module, "measure", lambda *args, **kwargs: pytest.fail("something was measured"))
     for name in ("code", "status"):
         prompt, made = EXTRACTIONS[name]
@@ -166,9 +164,21 @@ def test_drafts_copied_from_the_prompt_hold(greedy: dict[str, Result]) -> None:
 def test_drafts_that_fail_where_the_text_ends(smollm2: Model) -> None:
     """Whatever becomes of a draft in the last passes, the forced tokens behind it are measured right."""
     seen = 0
-    for word, wrong in (("in", "inches of rain"), ("A", "A4 paper and ink"), ("no", "no, not at all"), ("red", "reddish brown")):
+    for word, wrong in (
+        ("in", "inches of rain"),
+        ("A", "A4 paper and ink"),
+        ("no", "no, not at all"),
+        ("red", "reddish brown"),
+    ):
         prompt = f"kind: {wrong}. Answer with the kind as JSON.\n\nJSON:"
-        made = lt.Contract.from_schema({"type": "object", "properties": {"kind": {"enum": [word, "zzz"]}}, "required": ["kind"], "additionalProperties": False})
+        made = lt.Contract.from_schema(
+            {
+                "type": "object",
+                "properties": {"kind": {"enum": [word, "zzz"]}},
+                "required": ["kind"],
+                "additionalProperties": False,
+            }
+        )
         result = smollm2.generate(prompt, made)
         assert_honest(smollm2, prompt, result)
         seen += result.usage.drafted_tokens - result.usage.accepted_drafts
@@ -208,7 +218,7 @@ def test_free_text_as_generate_writes_it(smollm2: Model) -> None:
 def test_a_prompt_longer_than_the_context(smollm2: Model) -> None:
     context = smollm2.host.context_length
     assert context == 8192
-    with pytest.raises(lt.errors.PromptError, match="8192 tokens.*holds 8192"):
+    with pytest.raises(lt.errors.PromptError, match=r"8192 tokens.*holds 8192"):
         smollm2.generate([5] * context, max_tokens=1)
     with pytest.raises(lt.errors.PromptError, match="0 to 49151, got 49152"):
         smollm2.generate([49152])

@@ -154,7 +154,6 @@ def test_a_key_belongs_to_its_object() -> None:
     assert covers(rule, ("a",))
 
 
-
 @pytest.mark.parametrize(
     ("values", "words", "options", "hits"),
     [

@@ -219,10 +219,10 @@ def test_many_words_are_summed_up() -> None:
           'blocked word "urgent" (at /a)']),
     ],
 )  # fmt: skip
-def test_the_smallest_set_names_keywords_and_words(
-    schema: Any, options: dict[str, Any], rules: list[str]
-) -> None:
-    (conflict,) = Contract.from_schema(record(schema)).excluding(["other", "urgent", "words"], **options).check().conflicts
+def test_the_smallest_set_names_keywords_and_words(schema: Any, options: dict[str, Any], rules: list[str]) -> None:
+    (conflict,) = (
+        Contract.from_schema(record(schema)).excluding(["other", "urgent", "words"], **options).check().conflicts
+    )
     assert conflict.path == "$.a"
     assert list(conflict.rules) == rules
 

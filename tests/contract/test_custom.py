@@ -57,6 +57,11 @@ def test_the_decoder_keeps_to_it() -> None:
         assert RULED.violations(result.text) == []
 
 
+def test_masks_are_explained() -> None:
+    found = random_model(1).explain("x", RULED, prefix='{"title": "two words ', tokens=["x"])
+    assert found.asked[0].reason == "it would complete a blocked word, or break a registered rule"
+
+
 def test_it_is_carried_by_name_and_options() -> None:
     assert RULED.block_rules == (BlockRule((), ("/title",), custom=Custom("test: few words", '{"limit": 2}')),)
     data = json.loads(json.dumps(RULED.to_dict()))
@@ -77,9 +82,7 @@ def test_conflicts_name_it() -> None:
         'rule "test: few words" (everywhere)',
     )
     some = Contract.from_rules({"a": {"type": "enum", "values": ["a b c", "d"]}}).obeying("test: few words", limit=2)
-    assert some.check().notes == (
-        '$.a: blocked values that can never be written: "a b c" by rule "test: few words"',
-    )
+    assert some.check().notes == ('$.a: blocked values that can never be written: "a b c" by rule "test: few words"',)
 
 
 @pytest.mark.parametrize(

@@ -69,9 +69,7 @@ def test_values_in_any_letter_case() -> None:
     rules = {"s": {"type": "enum", "values": ["Active", "Inactive", "Pending"], "case": "insensitive"}}
     contract = Contract.from_rules(rules).excluding(["act"], fields=["/s"], on_conflict="drop")
     assert contract.spellings == (Spelling(("s",), ("Pending",)),)
-    assert contract.check().notes == (
-        '$.s: dropped because of blocked words: "Active" by "act"; "Inactive" by "act"',
-    )
+    assert contract.check().notes == ('$.s: dropped because of blocked words: "Active" by "act"; "Inactive" by "act"',)
     assert contract.accepts('{"s": "PENDING"}')
     assert contract.violations('{"s": "open"}')[0].reason == 'expected one of "Pending", in any letter case, got "open"'
 

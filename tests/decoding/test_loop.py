@@ -19,7 +19,9 @@ from logitrail.engine import byte_vocabulary
 from tests.contracts40 import SCHEMAS, closed, contract
 from tests.hosts import END, eager_model, random_model, small_vocabulary
 
-RECORD = lt.Contract.from_schema(closed(name={"type": "string"}, n={"type": "integer"}, ok={"type": "boolean"}), layout="compact")
+RECORD = lt.Contract.from_schema(
+    closed(name={"type": "string"}, n={"type": "integer"}, ok={"type": "boolean"}), layout="compact"
+)
 NAMES = [*SCHEMAS][::3]
 
 
@@ -52,7 +54,9 @@ def test_forced_runs_drafts_and_batches_change_nothing(name: str, temperature: f
             assert numbers(result) == numbers(plain)
         assert model.generate(prompt, made, trace="off", **options).token_ids == plain.token_ids
         # As row 0 of a batch; the others have other prompts and contracts.
-        batch = model.generate_batch([(prompt, made), ("x", RECORD), ("yy", None), ("zzz", contract("a list"))], **options)
+        batch = model.generate_batch(
+            [(prompt, made), ("x", RECORD), ("yy", None), ("zzz", contract("a list"))], **options
+        )
         assert batch[0].token_ids == plain.token_ids
         assert numbers(batch[0]) == numbers(plain)
 
@@ -101,7 +105,7 @@ def test_a_draft_that_fails_in_the_pass_in_which_the_text_ends() -> None:
 
 def test_drafts_that_hold_save_passes() -> None:
     text = '{"name":"Alice Johnson of Rotterdam","n":42,"ok":true}'
-    prompt = 'name: Alice Johnson of Rotterdam, n: 42, ok: true. '
+    prompt = "name: Alice Johnson of Rotterdam, n: 42, ok: true. "
     model = eager_model(text, prompt=len(prompt))
     drafted, plain = (model.generate(prompt, RECORD, draft=draft) for draft in (True, False))
     assert drafted.text == plain.text == text
@@ -326,7 +330,9 @@ def test_agenerate() -> None:
     model = random_model(4)
 
     async def both() -> list[Result]:
-        return await asyncio.gather(model.agenerate("p", RECORD), model.agenerate("q", contract("a list"), temperature=1.0))
+        return await asyncio.gather(
+            model.agenerate("p", RECORD), model.agenerate("q", contract("a list"), temperature=1.0)
+        )
 
     one, two = asyncio.run(both())
     assert one.token_ids == model.generate("p", RECORD).token_ids
@@ -350,6 +356,19 @@ def test_scores_of_texts_and_ids() -> None:
     long = model.score("p", "a" * 200)
     assert len(long.tokens) == 200
     assert long.tokens[150].raw_logprob == model.score("p" + "a" * 150, "a").tokens[0].raw_logprob
+
+
+def test_a_large_integer_keeps_its_value_however_it_is_written() -> None:
+    for text, value in (
+        ("299599992020202005.00", 299599992020202005),
+        ("12.0", 12.0),
+        ("0.1", 0.1),
+        ("1e23", 10**23),
+        ("1e22", 1e22),
+    ):
+        result = eager_model(text).generate("p", lt.Contract.from_schema({"type": "number"}))
+        assert (result.text, result.value) == (text, value)
+        assert type(result.value) is type(value)
 
 
 def test_plain_data_of_a_result() -> None:

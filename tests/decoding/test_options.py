@@ -37,7 +37,8 @@ def test_values_out_of_range(name: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("max_tokens", 1), ("temperature", 0), ("top_p", 1), ("min_p", 1), ("top_k", 0), ("seed", 2**100)]
+    ("name", "value"),
+    [("max_tokens", 1), ("temperature", 0), ("top_p", 1), ("min_p", 1), ("top_k", 0), ("seed", 2**100)],
 )
 def test_values_at_the_edge(name: str, value: Any) -> None:
     assert getattr(read_options({name: value}), name) == value  # type: ignore[misc]

@@ -6,9 +6,9 @@ import pytest
 
 import logitrail as lt
 from logitrail.decoding.events import Event
+from logitrail.engine import byte_vocabulary
 from tests.contracts40 import SCHEMAS, closed, contract
 from tests.hosts import eager_model, random_model, small_vocabulary
-from logitrail.engine import byte_vocabulary
 
 
 def split(events: list[Event]) -> tuple[str, list[tuple[str, Any]], Any]:
@@ -39,7 +39,11 @@ def test_a_stream_is_a_generation_in_pieces(name: str) -> None:
 
 
 def test_text_comes_before_the_fields_that_it_completes() -> None:
-    events = list(eager_model('{"a":"x","b":12}').stream("p", lt.Contract.from_schema(closed(a={"type": "string"}, b={"type": "integer"}))))
+    events = list(
+        eager_model('{"a":"x","b":12}').stream(
+            "p", lt.Contract.from_schema(closed(a={"type": "string"}, b={"type": "integer"}))
+        )
+    )
     seen = ""
     for event in events:
         seen += event.text
@@ -66,7 +70,12 @@ def test_whole_characters_only() -> None:
 
 def test_a_number_at_the_end_is_told_when_it_is_final() -> None:
     events = list(eager_model("123").stream("p", lt.Contract.from_schema({"type": "integer"})))
-    assert [(e.kind, e.text or e.value) for e in events[:-1]] == [("text", "1"), ("text", "2"), ("text", "3"), ("field", 123)]
+    assert [(e.kind, e.text or e.value) for e in events[:-1]] == [
+        ("text", "1"),
+        ("text", "2"),
+        ("text", "3"),
+        ("field", 123),
+    ]
 
 
 def test_free_text_and_stop_texts() -> None:

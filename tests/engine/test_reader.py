@@ -36,7 +36,7 @@ def test_place(begun: str, place: tuple[str | int, ...], in_text: bool, in_key: 
 def test_a_number_ends_where_something_else_begins() -> None:
     for tail in (",", "}", " ", "\n"):
         reader = read('{"a":12' + tail)
-        assert [(span.path, span.start, span.end) for span in reader.fields][0] == (("a",), 5, 7)
+        assert next((span.path, span.start, span.end) for span in reader.fields) == (("a",), 5, 7)
     assert read('{"a":12').fields == []
 
 
@@ -98,7 +98,7 @@ def test_depth() -> None:
 
 def test_plain_text_is_one_value() -> None:
     reader = TextReader(None)
-    reader.feed('a"b\\'.encode())
+    reader.feed(b'a"b\\')
     assert reader.in_text
     assert reader.fields == []
     assert (reader.place, reader.pos, reader.broken) == ((), 4, False)

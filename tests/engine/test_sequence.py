@@ -14,7 +14,9 @@ from tests.contracts40 import BLOCKLISTS, SCHEMAS, closed, contract
 from tests.hosts import END, SPECIAL, small_vocabulary
 
 
-def compiled(schema: object, *words: str, vocabulary: Vocabulary | None = None, layout: str = "compact") -> CompiledContract:
+def compiled(
+    schema: object, *words: str, vocabulary: Vocabulary | None = None, layout: str = "compact"
+) -> CompiledContract:
     made = lt.Contract.from_schema(schema, layout=layout)
     return compile_contract(made.excluding(words) if words else made, vocabulary or small_vocabulary())
 

@@ -47,7 +47,11 @@ HARD = {
     "a range without its ends": ({"type": "integer", "minimum": 7, "maximum": 12}, ["7", "8", "9"], 2),
     "all short integers blocked": ({"type": "integer", "minimum": 0}, [str(i) for i in range(10)], 2),
     "an enumeration whose short values are blocked": ({"enum": ["a", "bb", "ccc"]}, ["a", "b"], 5),
-    "one of many objects": ({"anyOf": [closed(a={"type": "string", "minLength": 9}), closed(bb={"type": "integer"})]}, [], 8),
+    "one of many objects": (
+        {"anyOf": [closed(a={"type": "string", "minLength": 9}), closed(bb={"type": "integer"})]},
+        [],
+        8,
+    ),
 }
 
 
@@ -93,7 +97,9 @@ def test_many_values_under_a_blocklist() -> None:
     assert len(text) == 300 * 6 + 1
 
 
-@pytest.mark.parametrize("name", ["minLength 300", "exactly 120", "lists in lists", "five thousand, most of them blocked"])
+@pytest.mark.parametrize(
+    "name", ["minLength 300", "exactly 120", "lists in lists", "five thousand, most of them blocked"]
+)
 def test_noise_within_hard_shapes(name: str) -> None:
     schema, words, _ = HARD[name]
     made = lt.Contract.from_schema(schema)
@@ -119,7 +125,9 @@ def test_nothing_to_say_is_a_conflict() -> None:
 
 
 def test_texts_in_progress_are_completed_from_where_they_are() -> None:
-    made = lt.Contract.from_schema(closed(a={"type": "string", "minLength": 30, "maxLength": 30}, b={"type": "boolean"}))
+    made = lt.Contract.from_schema(
+        closed(a={"type": "string", "minLength": 30, "maxLength": 30}, b={"type": "boolean"})
+    )
     result = random_model(5, small_vocabulary()).generate("p", made, max_tokens=40, temperature=2.0)
     value = json.loads(result.text)
     assert len(value["a"]) == 30

@@ -15,7 +15,7 @@ from logitrail.engine import Vocabulary, byte_vocabulary, compile_contract
 from logitrail.engine.stepper import Stepper
 from tests.contracts40 import BLOCKLISTS, SCHEMAS, contract
 from tests.hosts import random_model, small_vocabulary
-from tests.words import found_in
+from tests.words import found_in, read_float
 
 RUNS = 50
 """For each of the forty contracts: two thousand in all."""
@@ -27,7 +27,7 @@ def vocabulary_of(run: int) -> Vocabulary:
 
 def check(result: Result, made: lt.Contract, name: str, budget: int, words: list[str]) -> None:
     """Everything that the law says about one output."""
-    value = json.loads(result.text)
+    value = json.loads(result.text, parse_float=read_float)
     assert jsonschema_rs.validator_for(SCHEMAS[name], validate_formats=True).is_valid(value)
     assert made.violations(result.text) == []
     assert found_in(words, json.loads(result.text, parse_float=Decimal)) == []
@@ -78,7 +78,9 @@ def test_the_number_needed_is_enough_and_no_token_less(name: str, blocked: bool)
         model = random_model(3, vocabulary)
         needed = len(compile_contract(made, vocabulary).shortest)
         if needed > 1:
-            with pytest.raises(lt.errors.BudgetError, match=f"max_tokens is {needed - 1}.* needs {needed} tokens") as caught:
+            with pytest.raises(
+                lt.errors.BudgetError, match=f"max_tokens is {needed - 1}.* needs {needed} tokens"
+            ) as caught:
                 model.generate("p", made, max_tokens=needed - 1)
             assert caught.value.needed == needed
             assert caught.value.hint == f"max_tokens={needed} or more"
@@ -92,7 +94,12 @@ PATTERNS = {
     "Chinese": r"[一二三敏感词]{1,6}。",
     "anything": r"(?s:.)*",
 }
-GRAMMAR = 'start: item ("," item)*\nitem: NAME "=" VALUE\nNAME: /[a-z]{1,3}/\nVALUE: /[0-9]{1,4}/ | "敏感词" | "\\"" /[a-z]*/ "\\""\n'
+GRAMMAR = r"""
+start: item ("," item)*
+item: NAME "=" VALUE
+NAME: /[a-z]{1,3}/
+VALUE: /[0-9]{1,4}/ | "敏感词" | "\"" /[a-z]*/ "\""
+"""
 
 
 @pytest.mark.parametrize("name", [*PATTERNS, "a grammar"])
@@ -103,7 +110,9 @@ def test_noise_under_patterns_and_grammars(name: str) -> None:
         made = plain.excluding(words) if run % 2 else plain
         vocabulary = vocabulary_of(run)
         budget = len(compile_contract(made, vocabulary).shortest) + run % 23
-        result = random_model(run, vocabulary).generate("p", made, max_tokens=max(budget, 1), temperature=run % 3, seed=run)
+        result = random_model(run, vocabulary).generate(
+            "p", made, max_tokens=max(budget, 1), temperature=run % 3, seed=run
+        )
         assert made.violations(result.text) == []
         assert found_in(words if run % 2 else [], result.text) == []
         assert len(result.token_ids) <= max(budget, 1)
@@ -127,7 +136,10 @@ def test_logits_that_are_no_numbers(bad: float) -> None:
             result = model.generate("p", contract(name), max_tokens=90, temperature=temperature)
             check(result, contract(name), name, 90, [])
             assert result.trace is not None
-            assert result.trace.unknown == "at some step the model gave logits that define no probability (NaN, or infinite)"
+            assert (
+                result.trace.unknown
+                == "at some step the model gave logits that define no probability (NaN, or infinite)"
+            )
             assert any(token.raw_logprob is None for token in result.trace.tokens)
             json.dumps(result.to_dict(), allow_nan=False)
             if bad != np.inf:

@@ -17,6 +17,8 @@ from logitrail.engine.guard import Guard, WatchTable
 from logitrail.engine.mask import Words, flags_of, set_bit
 from logitrail.engine.reader import STRING, JsonReader
 from logitrail.engine.vocabulary import Vocabulary
+from logitrail.errors import BudgetError
+from tests.hosts import random_model, small_vocabulary
 
 LETTERS = "aAbB1２ é中國国.\u200b"
 MANY = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
@@ -123,12 +125,12 @@ def test_masks_are_those_of_reading_every_token(rule: BlockRule, data: st.DataOb
 RECORD = {
     "type": "object",
     "properties": {
-        "a": {"type": "string"},
+        "x": {"type": "string"},
         "n": {"type": "number"},
-        "b": {"type": "object", "additionalProperties": {"type": "string"}},
-        "c": {"type": "array", "items": {"type": ["string", "null"]}},
+        "y": {"type": "object", "additionalProperties": {"type": "string"}},
+        "z": {"type": "array", "items": {"type": ["string", "null"]}},
     },
-    "required": ["a", "n", "b", "c"],
+    "required": ["x", "n", "y", "z"],
     "additionalProperties": False,
 }
 
@@ -138,7 +140,7 @@ def excluding(draw: st.DrawFn) -> tuple[Contract, list[BlockRule]]:
     contract = Contract.from_schema(RECORD)
     for _ in range(draw(st.integers(1, 2))):
         rule = draw(rules())
-        fields = draw(st.sampled_from([None, None, ["/a", "/c"], ["/b"], ["/c/*"], ["/c/1", "/a"]]))
+        fields = draw(st.sampled_from([None, None, ["/x", "/z"], ["/y"], ["/z/*"], ["/z/1", "/x"]]))
         assume(all(any(c not in " .\u200b" for c in text) for text in (*rule.words, *rule.except_in)))
         contract = contract.excluding(
             rule.words,
@@ -159,13 +161,26 @@ def test_the_engine_accepts_exactly_what_breaks_no_rule(
     contract, block = made
     said = values(data.draw(st.sampled_from(block)))
     value = {
-        "a": data.draw(said),
+        "x": data.draw(said),
         "n": data.draw(st.sampled_from([1, 2.5, -1])),
-        "b": data.draw(st.dictionaries(said, said, max_size=2)),
-        "c": data.draw(st.lists(st.one_of(said, st.none()), max_size=4)),
+        "y": data.draw(st.dictionaries(said, said, max_size=2)),
+        "z": data.draw(st.lists(st.one_of(said, st.none()), max_size=4)),
     }
     written = json.dumps(value, ensure_ascii=False)
     violations = contract.violations(written)
     assert textual.accepts(contract, written) is (violations == [])
     assert contract.accepts(written) is (violations == [])
     assert all(violation.rule.startswith("blocked word") for violation in violations)
+
+
+@settings(MANY, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(excluding(), st.integers(0, 2**32), st.integers(0, 80))
+def test_no_model_writes_what_is_blocked(made: tuple[Contract, list[BlockRule]], seed: int, more: int) -> None:
+    contract, _ = made
+    model = random_model(seed, small_vocabulary())
+    try:
+        needed = model.generate("x", contract, max_tokens=1).usage.completion_tokens
+    except BudgetError as error:
+        needed = error.needed
+    result = model.generate("x", contract, max_tokens=needed + more, temperature=1.0, seed=seed)
+    assert contract.violations(result.text) == []

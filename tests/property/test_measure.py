@@ -79,11 +79,11 @@ def test_all_numbers_equal_float64(
         assert got.entropy[i] >= 0
         assert got.rank[i] == (exact > exact[token]).sum()
         assert got.override[i] == (not keep[exact.argmax()])
-        assert got.raw_logprob[i] == pytest.approx(
-            got.masked_logprob[i] + got.log_allowed_mass[i], rel=1e-6, abs=1e-4
-        )
+        assert got.raw_logprob[i] == pytest.approx(got.masked_logprob[i] + got.log_allowed_mass[i], rel=1e-6, abs=1e-4)
         order = np.lexsort((np.arange(len(exact)), -exact))[:5]
-        assert [value for _, value in got.top[i]] == pytest.approx([exact[j] - total for j in order], rel=1e-6, abs=2e-5)
+        assert [value for _, value in got.top[i]] == pytest.approx(
+            [exact[j] - total for j in order], rel=1e-6, abs=2e-5
+        )
 
 
 @given(st.integers(0, 2**32), st.integers(1, 6))

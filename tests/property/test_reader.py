@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from logitrail.engine.reader import DONE, FieldSpan, JsonReader
 
-TEXTS = st.text(max_size=8) | st.sampled_from(['"', "\\", '","', '":"', "}{", "😀", "敏感词", "\x00\x1f", "a/b~", "\u2028"])
+TEXTS = st.text(max_size=8) | st.sampled_from(
+    ['"', "\\", '","', '":"', "}{", "😀", "敏感词", "\x00\x1f", "a/b~", "\u2028"]
+)
 SCALARS = (
     st.none()
     | st.booleans()
@@ -21,7 +24,9 @@ SCALARS = (
 VALUES = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4), max_leaves=12
 )
-WRITTEN = st.tuples(VALUES, st.booleans(), st.sampled_from([None, (",", ":"), (" , ", "\t:\n")]), st.sampled_from([None, 2]))
+WRITTEN = st.tuples(
+    VALUES, st.booleans(), st.sampled_from([None, (",", ":"), (" , ", "\t:\n")]), st.sampled_from([None, 2])
+)
 
 
 def write(case: tuple[Any, bool, Any, Any]) -> bytes:
@@ -31,7 +36,7 @@ def write(case: tuple[Any, bool, Any, Any]) -> bytes:
 
 def cuts(draw: Any, data: bytes) -> list[bytes]:
     at = sorted({0, len(data), *draw(st.lists(st.integers(0, len(data)), max_size=12))})
-    return [data[a:b] for a, b in zip(at, at[1:], strict=False)]
+    return [data[a:b] for a, b in pairwise(at)]
 
 
 def at_path(value: Any, path: tuple[str | int, ...]) -> Any:
@@ -47,7 +52,16 @@ def paths(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str | int,
 
 
 def state(reader: JsonReader) -> tuple[Any, ...]:
-    return (reader.mode, reader.pos, reader.fields, reader.place, reader.in_text, reader.in_key, reader.decoded, reader.broken)
+    return (
+        reader.mode,
+        reader.pos,
+        reader.fields,
+        reader.place,
+        reader.in_text,
+        reader.in_key,
+        reader.decoded,
+        reader.broken,
+    )
 
 
 def read(pieces: list[bytes]) -> JsonReader:

@@ -1,8 +1,8 @@
 """Blocked words against decoded values: the one definition of "occurs" that the checks and the decoder share.
 
-Words and values are folded alike (:mod:`logitrail.contract.folding`). A word matches as a substring, but one that begins or
-ends with a digit not inside a longer run of digits; ``whole_word``, ``inserted`` and ``except_in`` of its rule change how
-the value is read (:mod:`logitrail.contract.lanes`). A number is compared by value: 404, 404.0 and 4.04e2 are one.
+Words and values are folded alike (:mod:`logitrail.contract.folding`). A word matches as a substring, but one that
+begins or ends with a digit not inside a longer run of digits; the options of its rule change how the value is read
+(:mod:`logitrail.contract.lanes`). A number is compared by value: 404, 404.0 and 4.04e2 are one.
 """
 
 from __future__ import annotations
@@ -119,7 +119,13 @@ def find_blocked(value: str, rules: Iterable[BlockRule]) -> Hit | None:
 
 
 class AcrossHit(NamedTuple):
-    """A blocked word that goes on from one value into the next: as listed, and the values in which it begins and ends."""
+    """A blocked word that goes on from one value into the next.
+
+    Attributes:
+        word: As listed.
+        first: Number of the value in which it begins.
+        last: Number of the value in which it ends.
+    """
 
     word: str
     first: int

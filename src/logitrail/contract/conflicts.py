@@ -15,6 +15,7 @@ from logitrail.contract.unsaid import nothing_can_be_said, unsaid
 if TYPE_CHECKING:
     from logitrail.contract.contract import Contract
 
+
 @dataclass(frozen=True, slots=True)
 class ConflictReport:
     """What ``Contract.check`` found.

@@ -80,8 +80,10 @@ def _spells_a_format(schema: Schema) -> bool:
 
 
 def common_path(document: Schema, constraints: Collection[Constraint]) -> Path:
-    """The place in the output that the constraints are about: the deepest of them if it lies within all others, else
-    the one that holds them all."""
+    """The place in the output that the constraints are about.
+
+    The deepest of their places if it lies within all others, else the one that holds them all.
+    """
     paths = [_output_path(document, constraint.place) for constraint in constraints]
     deepest = max(paths, key=len, default=())
     length = 0
@@ -103,11 +105,9 @@ def _output_path(document: Schema, place: Path, seen: frozenset[Path] = frozense
             users = (p[:-1] for p, reference in references(document) if unquote(reference) == f"#{pointer(target)}")
             user = next((user for user in users if user not in seen and user[: len(target)] != target), None)
             path = list(_output_path(document, user, seen | {target, user})) if user is not None else []
-        elif step == "properties" and name is not None:
-            path.append(name)
-        elif step == "prefixItems" and name is not None:
-            path.append(name)
-        elif step == "items" and isinstance(name, int):
+        elif (step in ("properties", "prefixItems") and name is not None) or (
+            step == "items" and isinstance(name, int)
+        ):
             path.append(name)
         elif step in ("items", "additionalItems", "additionalProperties", "patternProperties"):
             path.append(ANY)

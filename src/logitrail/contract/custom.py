@@ -1,7 +1,8 @@
 """Rules of one's own: a registered class that follows each decoded text and says how far it may go.
 
-A contract carries such a rule by its name and its options, so that it can be saved; the class must be registered wherever
-the contract is used. Its state is a value, never changed in place: the decoder tries many continuations from one state.
+A contract carries such a rule by its name and its options, so that it can be saved; the class must be registered
+wherever the contract is used. Its state is a value, never changed in place: the decoder tries many continuations from
+one state.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def register_rule(name: str) -> Callable[[_Class], _Class]:
     def register(cls: _Class) -> _Class:
         missing = [method for method in ("begin", "feed", "may_end") if not callable(getattr(cls, method, None))]
         if missing:
-            raise OptionError(f"{cls.__name__} lacks {', '.join(missing)}", path=name, hint=f"def {missing[0]}(self, …)")
+            raise OptionError(
+                f"{cls.__name__} lacks {', '.join(missing)}", path=name, hint=f"def {missing[0]}(self, …)"
+            )
         known = _REGISTERED.get(name)
         if known is not None and _origin(known) != _origin(cls):  # a module may be loaded again
             raise OptionError(f"the rule {name!r} is registered already, by {_origin(known)}", path=name)
@@ -83,12 +86,11 @@ def custom_of(name: Any, options: Mapping[str, Any]) -> Custom:
     Raises:
         ContractError: No such rule is registered, the options are no JSON data, or the class does not take them.
     """
+    plain = "give strings, numbers, lists and dictionaries"
     try:
         text = json.dumps(dict(options), sort_keys=True, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise ContractError(
-            f"the options of rule {name!r} cannot be saved: {error}", hint="give strings, numbers, lists and dictionaries"
-        ) from None
+        raise ContractError(f"the options of rule {name!r} cannot be saved: {error}", hint=plain) from None
     if json.loads(text) != dict(options):
         raise ContractError(
             f"the options of rule {name!r} do not come back from JSON as they are",
@@ -109,10 +111,10 @@ def instance_of(custom: Custom) -> Rule:
     made = _REGISTERED.get(custom.name)
     if made is None:
         meant = closest(str(custom.name), _REGISTERED)
-        raise ContractError(
-            f"no rule {custom.name!r} is registered",
-            hint=f"did you mean {meant!r}?" if meant else "import the module that registers it, before the contract is made",
+        hint = (
+            f"did you mean {meant!r}?" if meant else "import the module that registers it before the contract is made"
         )
+        raise ContractError(f"no rule {custom.name!r} is registered", hint=hint)
     try:
         return made(**json.loads(custom.options))
     except TypeError as error:

@@ -1,7 +1,7 @@
 """Takes enumerated values that blocked words kill out of the schema, where others remain.
 
-What may be said is the same before and after: the values were blocked. A schema without them can be shown to a model, and
-says what it means.
+What may be said is the same before and after: the values were blocked. A schema without them can be shown to a model,
+and says what it means.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An output that obeys a contract: a form that is still empty, with values that people would write where it must have any.
+"""An output that obeys a contract: a form that is still empty, with values that people would write where it needs any.
 
 Small models copy whatever values an example has; from an empty one they can only copy the form.
 """
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _FORMATS = {
     "date": "2024-05-17", "time": "09:30:00Z", "date-time": "2024-05-17T09:30:00Z", "duration": "P3D",
     "email": "name@example.com", "idn-email": "name@example.com", "hostname": "example.com",
-    "idn-hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uuid": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-    "uri": "https://example.com/page", "uri-reference": "/page", "iri": "https://example.com/page",
+    "idn-hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
+    "uuid": "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "uri": "https://example.com/page", "uri-reference": "/page", "iri": "https://example.com/page",
     "iri-reference": "/page", "json-pointer": "/items/0", "regex": "[a-z]+",
 }  # fmt: skip
 _TEXTS = {"en": ("", "text", "example", "some words", "note"), "zh": ("", "文本", "示例", "一段文字", "备注")}

@@ -142,8 +142,10 @@ def rule_of(reader: Reader, fields: tuple[str, ...] | None, *, words: str = "wor
     rule = BlockRule(
         reader.words(words),
         fields,
+        whole_word=reader.flag("whole_word", default=False),
         except_in=reader.words("except_in") if "except_in" in reader.data else (),
-        **{name: reader.flag(name, default=False) for name in FLAGS},
+        inserted=reader.flag("inserted", default=False),
+        across_fields=reader.flag("across_fields", default=False),
     )
     for key, texts in ((words, rule.words), ("except_in", rule.except_in)):
         for text in texts:

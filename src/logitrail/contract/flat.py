@@ -1,7 +1,7 @@
 """A schema as one flat dictionary: its references followed, the parts of ``allOf`` taken together.
 
-Made for saying and showing what a contract asks for, not for deciding: what cannot be taken together (``not``, conditions)
-is left out.
+Made for saying and showing what a contract asks for, not for deciding: what cannot be taken together (``not``,
+conditions) is left out.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ ORIGINS = "origins"
 
 _KEPT = frozenset(
     "additionalProperties description enum exclusiveMaximum exclusiveMinimum format items maxItems maxLength"
-    " maxProperties maximum minItems minLength minProperties minimum multipleOf patternProperties prefixItems properties"
-    " required title type uniqueItems".split()
+    " maxProperties maximum minItems minLength minProperties minimum multipleOf patternProperties prefixItems"
+    " properties required type uniqueItems".split()
 )
 _LARGER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 _SMALLER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
@@ -42,8 +42,8 @@ class Flattener:
         """One schema and all that it refers to, flat; the schemas below stay as they are.
 
         Returns:
-            ``pattern`` is a list, ``const`` an ``enum``; alternatives stand under ``CHOICES``. ``True`` where anything may
-            stand, ``False`` where nothing is left.
+            ``pattern`` is a list, ``const`` an ``enum``; alternatives stand under ``CHOICES``. ``True`` where anything
+            may stand, ``False`` where nothing is left.
         """
         return self._flat(schema, frozenset())
 
@@ -56,7 +56,7 @@ class Flattener:
                 break
             parts = [part for part in map(self.flat, options) if part is not False]
             both = (_both(base, part) for base in made for part in parts if isinstance(part, dict))
-            made = [one for one in both if one is not False] + (made if True in parts else [])
+            made = [one for one in both if not isinstance(one, bool)] + (made if True in parts else [])
         return [option for one in made for option in (self.options(one) if CHOICES in one else [one])]
 
     def _flat(self, schema: Schema, chain: frozenset[int]) -> dict[str, Any] | bool:
@@ -92,7 +92,7 @@ def _own(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _both(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any] | bool:
-    """A flat schema of what two ask for; properties in the order of the left one, then those that the right one adds."""
+    """A flat schema of what two ask for; properties in the order of the left one, then those that the right adds."""
     out = dict(left)
     for key, value in right.items():
         out[key] = _JOIN[key](left[key], value) if key in left and key in _JOIN else left.get(key, value)

@@ -65,7 +65,7 @@ _FRAMES: Mapping[Language, _Frame] = {
         compact=" Write no blanks outside of strings.",
         in_order="Its fields, in this order:",
         in_any_order="Its fields:",
-        regex="Answer with a text that matches the regular expression {} from its beginning to its end, and nothing else.",
+        regex="Answer with a text that matches the regular expression {} from end to end, and nothing else.",
         grammar="Answer with a text of this grammar and nothing else.\n{}",
         text="Answer with a text of the same form as the example, and nothing else.",
         form="The form, to be filled in: {}",
@@ -165,17 +165,18 @@ class _Writer:
         yield f"{indent}- {label}{self._frame.colon}{first}"
         yield from below
 
-    def _described(
-        self, schema: Schema, path: Path, above: frozenset[int], indent: str
-    ) -> tuple[str, list[str]]:
+    def _described(self, schema: Schema, path: Path, above: frozenset[int], indent: str) -> tuple[str, list[str]]:
         """What may stand at a place: what is said at once, and lines about what is in it."""
         frame = self._frame
         flat = self._flattener.flat(schema)
         if isinstance(flat, bool):
             return frame.any_value, []
         options = self._flattener.options(flat)
-        said = [self._option(option, path, above, indent) for option in options]
-        said = [one for i, one in enumerate(said) if one is not None and one not in said[:i]]
+        said: list[tuple[str, list[str]]] = []
+        for option in options:
+            one = self._option(option, path, above, indent)
+            if one is not None and one not in said:
+                said.append(one)
         note = self._description(flat, path)
         simple = [text for text, below in said if not below]
         rich = [(text, below) for text, below in said if below]

@@ -76,8 +76,8 @@ class BlockRule:
         whole_word: Whether a word matches only where no letter or digit joins it to its neighbours.
         except_in: Longer phrases in which a word is let through.
         inserted: Whether a word is also found with blanks, punctuation and symbols between its characters.
-        across_fields: Whether a word is also found when it goes on from one value into the next: the rule then holds for
-            every run of string values that follow each other in its fields, read as one text.
+        across_fields: Whether a word is also found when it goes on from one value into the next: the rule then holds
+            for every run of string values that follow each other in its fields, read as one text.
         custom: A registered rule; it then stands in place of words.
     """
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def rule_at(contract: Contract, path: Sequence[str | int]) -> str:
-    """The rule for the value at a place: ``an integer from 1 to 10``, ``one of "a", "b"``, ``a list of at most 3 items``.
+    """The rule for the value at a place: ``an integer from 1 to 10``, ``one of "a", "b"``, ``a list of 3 items``.
 
     Args:
         contract: The contract. Words that it blocks are no part of the answer.

@@ -7,10 +7,10 @@ from typing import Any
 
 from logitrail.contract.document import Document
 from logitrail.contract.exclusion import FLAGS, rule_of
+from logitrail.contract.limits import current_limits
 from logitrail.contract.model import BlockRule, Spelling
 from logitrail.contract.rule_reader import Reader
 from logitrail.contract.rule_types import Gathered, build_fields
-from logitrail.contract.schema import DEEPEST
 from logitrail.contract.walk import depth
 from logitrail.errors import RuleError
 
@@ -33,9 +33,10 @@ def compile_rules(document: Document) -> CompiledRules:
     Raises:
         RuleError: With the place (``$.level.mni``, or ``file:line:col``), what was expected and what was got.
     """
-    if depth(document.value, DEEPEST + 1) > DEEPEST:
+    deepest = current_limits().nesting
+    if depth(document.value, deepest + 1) > deepest:
         raise RuleError(
-            f"expected at most {DEEPEST} levels of nesting, got more",
+            f"expected at most {deepest} levels of nesting, got more",
             path=document.where(()),
             hint="split the record into several contracts",
         )

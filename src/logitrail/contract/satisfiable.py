@@ -17,6 +17,10 @@ from logitrail.contract.walk import Schema, subschemas
 
 #: Keywords among which the guilty ones are looked for.
 _MOST_KEYWORDS = 400
+#: Options between which a schema leaves the choice: what it admits is worked out by multiplying them.
+_MOST_CHOICES = 24
+_PATTERN = 200  # characters of a pattern weigh as much as one choice
+_CHOICES = ("anyOf", "oneOf", "dependentRequired", "dependentSchemas", "dependencies", "if")
 
 
 def contradiction(schema: Schema) -> Conflict | None:
@@ -25,7 +29,7 @@ def contradiction(schema: Schema) -> Conflict | None:
     Named are keywords of which none can be spared, or, where no keyword can be taken out by itself, the smallest part
     that admits nothing and without which something could be said.
     """
-    if not _admits_nothing(schema):
+    if _choices(schema) > _MOST_CHOICES or not _admits_nothing(schema):
         return None
     alone = [place for place, here in subschemas(schema) if here is not False and _admits_nothing(here)]
     guilty = (place for place in sorted(alone, key=len, reverse=True) if not _admits_nothing(_without(schema, place)))
@@ -45,6 +49,17 @@ def contradiction(schema: Schema) -> Conflict | None:
         f"{' and '.join(texts)} contradict each other: no value obeys them all",
         f"take one of them out: {', '.join(sorted({keyword.keyword for keyword in keywords}))}",
     )
+
+
+def _choices(schema: Schema) -> int:
+    total = 0
+    for _, here in subschemas(schema):
+        if isinstance(here, dict):
+            found = (here.get(keyword) for keyword in _CHOICES)
+            total += sum(max(len(value), 1) for value in found if isinstance(value, list | dict))
+            patterns = (here.get("pattern"), *here.get("patternProperties", ()))
+            total += sum(len(pattern) // _PATTERN for pattern in patterns if isinstance(pattern, str))
+    return total
 
 
 def _guilty_keywords(schema: Schema, part: Path) -> list[Constraint]:

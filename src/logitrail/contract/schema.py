@@ -15,13 +15,11 @@ from logitrail.contract.exact import exact
 from logitrail.contract.explain import expected_got, listed, real_path
 from logitrail.contract.jsontext import JsonTextError, read_json
 from logitrail.contract.keywords import closest, draft_of
+from logitrail.contract.limits import current_limits
 from logitrail.contract.paths import Path, render
 from logitrail.contract.references import at_pointer, references
 from logitrail.contract.walk import Schema, depth, subschemas
 from logitrail.errors import SchemaError
-
-#: The parser of the grammar engine holds 128 levels of JSON.
-DEEPEST = 100
 
 #: Schemas by address.
 Registry = dict[str, Schema]
@@ -102,9 +100,10 @@ def check_schema(schema: Any, registry: Registry | None = None) -> Schema:
 
 
 def _copy(schema: Any, where: str) -> Schema:
-    if depth(schema, DEEPEST + 1) > DEEPEST:
+    deepest = current_limits().nesting
+    if depth(schema, deepest + 1) > deepest:
         raise SchemaError(
-            f"expected at most {DEEPEST} levels of nesting, got more",
+            f"expected at most {deepest} levels of nesting, got more",
             path=where,
             hint='name the inner parts under "$defs" and refer to them with "$ref"',
         )
@@ -123,8 +122,12 @@ def _plain(value: Any, place: Path) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        if any(0xD800 <= ord(char) < 0xE000 for char in value):
-            raise SchemaError(f"{value!r} holds half of a surrogate pair: not valid Unicode", path=render(place))
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise SchemaError(
+                f"{value!r} holds half of a surrogate pair: not valid Unicode", path=render(place)
+            ) from None
         return value
     if isinstance(value, int):
         return int(value)

@@ -27,9 +27,7 @@ def smallest(items: Sequence[Item], fails: Callable[[Sequence[Item]], bool]) -> 
     return [item for item in items if id(item) in chosen]
 
 
-def _among(
-    given: list[Item], grown: bool, items: list[Item], fails: Callable[[Sequence[Item]], bool]
-) -> list[Item]:
+def _among(given: list[Item], grown: bool, items: list[Item], fails: Callable[[Sequence[Item]], bool]) -> list[Item]:
     """What of ``items`` is needed beside ``given``, which just grew, or did not."""
     if grown and fails(given):
         return []

@@ -219,8 +219,11 @@ def _refusal(compiled: CompiledContract, stepper: Stepper, got: str) -> tuple[st
     """Place and reason why what was offered last to ``stepper`` is not allowed."""
     expected = expect(compiled.contract, stepper)
     if stepper.blocked:
-        word = "a blocked word" if stepper.word is None else f"the blocked word {shown(stepper.word)}"
-        return expected.path, f"it would complete {word}"
+        if stepper.word is not None:
+            return expected.path, f"it would complete the blocked word {shown(stepper.word)}"
+        registered = any(rule.custom is not None for rule in compiled.contract.block_rules)
+        or_rule = ", or break a registered rule" if registered else ""
+        return expected.path, f"it would complete a blocked word{or_rule}"
     reason = f"expected {expected.rule}, got {shown(got)}"
     if compiled.is_json and got[:1].isspace():
         reason += " (blanks stand only where the layout of the contract has them)"

@@ -43,8 +43,10 @@ class CompiledContract:
         self.book: WatchBook | None = None
         #: Ends of texts to try.
         self.proposals: Proposals | None = None
+        known: LLMatcher | None = None
         if isinstance(contract.shape, JsonShape):
             plan = plan_of(contract, contract.shape)
+            known = plan.matcher
             if not plan.lowered.satisfiable:
                 raise _conflict()
             self.may_repeat_keys, self.watched = plan.lowered.open, plan.watched
@@ -52,8 +54,9 @@ class CompiledContract:
             self.proposals = plan.proposals
         self.hints: witness.Hints = {}  # for searches of witnesses
         grammar = LLMatcher.grammar_from_lark(lower(contract))
-        self._matcher = _matcher(contract, vocabulary, grammar)
-        self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar)
+        self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar) if known is None else known.deep_copy()
+        in_bytes = vocabulary is byte_vocabulary()
+        self._matcher = self._byte_matcher.deep_copy() if in_bytes else _matcher(contract, vocabulary, grammar)
         self._table = WatchTable(contract.block_rules) if contract.block_rules else None
         self.blocker: Blocker | None = None
         if self._table is not None:
@@ -91,13 +94,15 @@ class CompiledContract:
                 if self._matcher.validate_tokens([*tokens, end]) == len(tokens) + 1:
                     found.append(tokens)
         if not found:
-            raise _conflict()
+            raise _conflict(proved=not self.watched)
         return min(found, key=len)
 
 
-def _conflict() -> ConflictError:
+def _conflict(*, proved: bool = True) -> ConflictError:
     return ConflictError(
-        "nothing that can be said obeys every rule of the contract",
+        "nothing that can be said obeys every rule of the contract"
+        if proved
+        else "nothing was found that obeys every rule of the contract",
         path="$",
         hint="run `logitrail check` on the contract: it names the rules that contradict each other",
     )

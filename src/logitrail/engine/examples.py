@@ -19,8 +19,9 @@ from logitrail.engine.lowering.strings import text_expression
 from logitrail.engine.lowering.text import shortest_text
 
 _DEEPEST = 40
-_TRIED = 48  # values validated for one goal
+_TRIED = 64  # values validated for one goal
 _VARIANTS = 6
+_LONGEST = 20_000  # items
 
 _OF_FORMAT = {
     "date": ("2000-01-01", "2000-01-02"), "time": ("00:00:00Z", "01:00:00Z"),
@@ -73,7 +74,14 @@ class Examples:
         if depth > _DEEPEST:
             return
         shapes = sorted(self.shapes(goal), key=lambda shape: self._height(shape))
-        streams = [self._of_shape(shape, depth) for shape in shapes]
+        expansion = self._lowered.expansions.get(goal)
+        for other in expansion.shown if expansion is not None else ():
+            said = self._lowered.expander.expand(other).shapes
+            yield from islice(self._in_turn([self._of_shape(shape, depth) for shape in said]), 2 * _VARIANTS)
+        yield from self._in_turn([self._of_shape(shape, depth) for shape in shapes])
+
+    @staticmethod
+    def _in_turn(streams: list[Iterator[Any]]) -> Iterator[Any]:
         while streams:
             for stream in list(streams):
                 value = next(stream, _END)
@@ -134,7 +142,7 @@ class Examples:
         wanted = [goal for goal, fewest in items.contains for _ in range(min(fewest, 50))]
         for extra in range(3):
             length = max(items.fewest, len(wanted)) + extra
-            if items.most is not None and length > items.most or length > 5_000:
+            if items.most is not None and length > items.most or length > _LONGEST:
                 return
             for start in range(2):
                 value = self._array(items, length, wanted, start, depth)
@@ -231,7 +239,7 @@ def _texts(texts: Texts) -> Iterator[str]:
     if not texts.patterns:
         yield "a" * texts.fewest if texts.fewest < 10_000 else ""
         for i in range(1, 60):
-            letters = chr(ord("a") + i % 26) + ("" if i < 26 else chr(ord("a") + i // 26))
+            letters = _word(i)
             yield letters + "a" * max(texts.fewest - len(letters), 0)
     for pattern in texts.patterns:
         try:
@@ -246,6 +254,15 @@ def _texts(texts: Texts) -> Iterator[str]:
         yield json.loads(found)
 
 
+def _word(number: int) -> str:
+    """a, b, …, z, aa, ab, …"""
+    out = ""
+    while number >= 0:
+        out = chr(ord("a") + number % 26) + out
+        number = number // 26 - 1
+    return out
+
+
 def _keys(expression: str, like: tuple[str, ...]) -> Iterator[str]:
     for pattern in like:
         try:
@@ -253,7 +270,7 @@ def _keys(expression: str, like: tuple[str, ...]) -> Iterator[str]:
         except IrregularError:
             continue
     if not like:
-        yield from (chr(ord("a") + i % 26) * (1 + i // 26) for i in range(200))
+        yield from (_word(i) for i in range(3_000))
     found = shortest_text(expression)
     if found is not None:
         yield json.loads(found)

@@ -108,7 +108,9 @@ class WatchTable:
         if place not in self._by_place:
             rules = tuple(rule for rule in self._rules if covers(rule, path))
             # Words go on from value to value, not from a key.
-            self._by_place[place] = self._watch(tuple(replace(r, across_fields=False) for r in rules) if is_key else rules)
+            self._by_place[place] = self._watch(
+                tuple(replace(r, across_fields=False) for r in rules) if is_key else rules
+            )
         return self._by_place[place]
 
 

@@ -80,6 +80,7 @@ class Reader(Protocol):
     """What the decoder asks of a shadow reader."""
 
     guard: Guard | None
+    monitor: Monitor | None
     fields: list[FieldSpan]
     mode: int
     pos: int
@@ -105,10 +106,11 @@ class Reader(Protocol):
 class TextReader:
     """Reads a text that is one value (regex and Lark contracts)."""
 
-    __slots__ = ("fields", "guard", "mode", "pos")
+    __slots__ = ("fields", "guard", "mode", "monitor", "pos")
 
     def __init__(self, guard: Guard | None) -> None:
         self.guard = guard
+        self.monitor: Monitor | None = None  # patterns and grammars hold everything themselves
         self.fields: list[FieldSpan] = []
         self.pos = 0
         self.mode = STRING
@@ -117,7 +119,7 @@ class TextReader:
 
     def fork(self) -> TextReader:
         twin = TextReader.__new__(TextReader)
-        twin.guard = self.guard.fork() if self.guard is not None else None
+        twin.guard, twin.monitor = self.guard.fork() if self.guard is not None else None, None
         twin.fields, twin.pos, twin.mode = list(self.fields), self.pos, self.mode
         return twin
 

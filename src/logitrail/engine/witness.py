@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from logitrail.engine.reader import BETWEEN, DONE, JsonReader, Reader
+from logitrail.engine.reader import BETWEEN, DONE, NUMBER, JsonReader, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -41,8 +41,11 @@ _BEAM = 32  # states kept at each length of a value
 _ALIKE = 3  # states kept of those that look the same
 _FREE = 64  # more bytes may follow only where any text may
 _DEEP = 96  # bytes of one value searched in breadth
+_DIGITS_ALIKE = 24  # digits of a number followed in depth while nothing changes
 _ENDS_ALIKE = 2  # ways to write one value that look the same behind it
 _LOOK_BACK = 64  # values that may be written otherwise; each keeps states in memory
+_WATCHED = 200  # bytes tried at the start where nothing proposed holds
+_LONG = 2_000  # a text of so many bytes is found by proposal or not at all
 _WAYS = 4  # ways to write the value in progress, behind which ends are proposed
 _FOR_ONE_VALUE = 1_500  # bytes tried for them
 _RENEWED = 3  # times that patience may be renewed by getting on: an open object takes keys for ever
@@ -156,18 +159,20 @@ def starts(
         proposals: Texts to try first.
         spaced: Prefer the layout with blanks where the contract leaves it open.
     """
-    found = 0
+    found = longest = 0
     if proposals is not None and isinstance(reader, JsonReader):
         for text in proposals.ends(reader, spaced=spaced):
             tried = _State(matcher.deep_copy(), reader.fork(), b"")
             if tried.take(text) and tried.complete():
                 yield text
-                found += 1
-                if found >= _WAYS:
+                found, longest = found + 1, max(longest, len(text))
+                if found >= _WAYS or longest > _LONG:
                     break
-        if found and reader.monitor is not None:
+        if found and (reader.monitor is not None or longest > _LONG):
             return  # where much is asked, or any key may come, a search by bytes takes long
-    searched = complete(matcher, reader, hints, patience=_FOR_ONE_VALUE if found else PATIENCE, spaced=spaced)
+    watched = isinstance(reader, JsonReader) and reader.monitor is not None
+    patience = _FOR_ONE_VALUE if found else _WATCHED if watched else PATIENCE
+    searched = complete(matcher, reader, hints, patience=patience, spaced=spaced)
     if searched is not None:
         yield searched
 
@@ -292,9 +297,11 @@ class _Search:
     def _in_depth(self, start: _State) -> Iterator[_State]:
         """For values whose minimum length is beyond any search in breadth, and for those that few ways lead to."""
         matcher = start.matcher.deep_copy()  # one for all levels, rolled back: a copy per level would fill the memory
-        levels = [(start.reader, start.out, iter(start.choices(self._rank)))]
+        levels: list[tuple[Reader, bytes, Iterator[int], object, int]] = [
+            (start.reader, start.out, iter(start.choices(self._rank)), None, 0)
+        ]
         while levels:
-            reader, out, choices = levels[-1]
+            reader, out, choices, look, alike = levels[-1]
             byte = next(choices, None)
             if byte is None:
                 levels.pop()
@@ -309,7 +316,12 @@ class _Search:
                 yield _State(matcher.deep_copy(), state.reader, state.out)
                 matcher.rollback(len(state.out) - len(out))
             else:
-                levels.append((state.reader, state.out, iter(state.choices(self._rank))))
+                here = state.look() if state.reader.mode == NUMBER else None
+                again = alike + 1 if here is not None and here == look else 0
+                if again > _DIGITS_ALIKE:  # 7.000… goes on for ever where 7 is blocked
+                    matcher.rollback(len(state.out) - len(out))
+                else:
+                    levels.append((state.reader, state.out, iter(state.choices(self._rank)), here, again))
 
     def _step(self, state: _State, byte: int) -> _State | None:
         self._spend()

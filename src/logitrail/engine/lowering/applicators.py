@@ -102,13 +102,29 @@ def item_rule(documents: Documents, node: Node) -> ItemRule | None:
     return rule if rule.prefix or rule.rest is not None else None
 
 
-_CERTAIN = ("allOf",)
-_POSSIBLE_LISTS = ("anyOf", "oneOf")
-_POSSIBLE = ("if", "then", "else")
+_LISTS = ("allOf", "anyOf", "oneOf")
+_SINGLE = ("if", "then", "else", "not")
+
+
+def parts_in_place(documents: Documents, node: Node) -> Iterator[Node]:
+    """Schemas that a schema holds a value itself against, with repetition."""
+    schema = node.schema
+    if isinstance(schema, bool):
+        return
+    yield from (target for _, target in documents.targets(node) if target is not None)
+    if node.resource.draft in OLD_DRAFTS and "$ref" in schema:
+        return
+    for word in _LISTS:
+        yield from (documents.child(node, word, i) for i in range(len(schema.get(word, ()))))
+    yield from (documents.child(node, word) for word in _SINGLE if isinstance(schema.get(word), dict))
+    for word in ("dependentSchemas", "dependencies"):
+        for name, child in schema.get(word, {}).items():
+            if isinstance(child, dict):
+                yield documents.child(node, word, name)
 
 
 def in_place(documents: Documents, node: Node) -> Iterator[tuple[Node, bool]]:
-    """Schemas that may hold for the same value, each with whether it does so for certain; the schema first."""
+    """Schemas that may evaluate the same value, each with whether they do so for certain; the schema first."""
     stack = [(node, True)]
     seen: set[Node] = set()
     while stack:
@@ -120,18 +136,12 @@ def in_place(documents: Documents, node: Node) -> Iterator[tuple[Node, bool]]:
         schema = here.schema
         if isinstance(schema, bool):
             continue
-        stack += [(target, certain) for _, target in documents.targets(here) if target is not None]
-        if here.resource.draft in OLD_DRAFTS and "$ref" in schema:
-            continue
-        for i in range(len(schema.get("allOf", ()))):
-            stack.append((documents.child(here, "allOf", i), certain))
-        for word in _POSSIBLE_LISTS:
-            stack += [(documents.child(here, word, i), False) for i in range(len(schema.get(word, ())))]
-        stack += [(documents.child(here, word), False) for word in _POSSIBLE if isinstance(schema.get(word), dict)]
-        for word in ("dependentSchemas", "dependencies"):
-            for name, child in schema.get(word, {}).items():
-                if isinstance(child, dict):
-                    stack.append((documents.child(here, word, name), False))
+        sure = {target for _, target in documents.targets(here) if target is not None}
+        sure |= {documents.child(here, "allOf", i) for i in range(len(schema.get("allOf", ())))}
+        negated = documents.child(here, "not") if isinstance(schema.get("not"), dict) else None
+        stack += [
+            (part, certain and part in sure) for part in parts_in_place(documents, here) if part is not negated
+        ]
 
 
 def unevaluated_members(documents: Documents, node: Node) -> tuple[KeyRule | None, bool]:

@@ -6,17 +6,22 @@ from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from typing import Any
 
+from logitrail.contract.limits import current_limits
+from logitrail.contract.paths import render
 from logitrail.engine.lowering.applicators import item_rule, matches, unevaluated_items
 from logitrail.engine.lowering.documents import Documents, Node
 from logitrail.engine.lowering.equality import distinct, identity, kind_of
 from logitrail.engine.lowering.keys import members
 from logitrail.engine.lowering.negation import Option
 from logitrail.engine.lowering.numerals import Bounds, decimal
-from logitrail.engine.lowering.outline import Outline, Outlines
+from logitrail.engine.lowering.outline import Outlines, told_apart
 from logitrail.engine.lowering.shapes import Items, Loose, Numerals, Shape, Texts, goal_of
+from logitrail.errors import SchemaError
 
 #: Longer tuples are lowered as far as this; the monitors see to the rest.
 _MOST_PREFIX = 1000
+#: More schemas are not compared each with each.
+_MOST_PAIRED = 40
 
 
 class Assembly:
@@ -28,24 +33,16 @@ class Assembly:
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
-        self._outlines = Outlines(documents)
+        self.outlines = Outlines(documents)
 
     def disjoint(self, nodes: Sequence[Node]) -> bool:
         """Whether no value obeys two of the schemas, as far as their outlines show."""
-        outlines = [self._outlines.of(node) for node in nodes]
-        return all(
+        outlines = [self.outlines.of(node) for node in nodes]
+        if told_apart(outlines):
+            return True
+        return len(nodes) <= _MOST_PAIRED and all(
             left.joined(right) is None for i, left in enumerate(outlines) for right in outlines[i + 1 :]
         )
-
-    def clashes(self, nodes: Sequence[Node], option: Option) -> bool:
-        """Whether no value obeys all of the schemas, as far as their outlines show."""
-        together: Outline | None = Outline(kinds=option.kinds, required=option.required)
-        for node in nodes:
-            assert together is not None
-            together = together.joined(self._outlines.own(node))
-            if together is None:
-                return True
-        return False
 
     def shape(self, option: Option, nodes: Sequence[Node]) -> tuple[Shape, list[Loose]]:
         """The shape of what obeys all of the schemas and the option, and the keywords that it is too generous for."""
@@ -69,6 +66,9 @@ class Assembly:
         if "array" in kinds:
             shape.items = self._items(nodes, loose)
         if "object" in kinds:
+            for node in nodes:
+                _refuse_long_patterns(node)
+                _least_count(node, "minProperties", current_limits().least_properties)
             shape.members = members(self._documents, nodes, option, loose)
         loose += [("", "not") for value in option.unlike if isinstance(value, list | dict)]
         return shape, loose
@@ -88,7 +88,7 @@ class Assembly:
                     rules.append(extra)
                 if not exact:
                     loose.append((node.address, "unevaluatedItems"))
-            items.fewest = max(items.fewest, _count(schema.get("minItems"), 0) or 0)
+            items.fewest = max(items.fewest, _least_count(node, "minItems", current_limits().least_items))
             items.most = _least(items.most, _count(schema.get("maxItems"), None))
             if schema.get("uniqueItems") is True:
                 items.unique = True
@@ -102,7 +102,7 @@ class Assembly:
         if items.unique:
             rests = [rule.rest for rule in rules if rule.rest is not None and not rule.prefix]
             for rest in rests:
-                items.most = _least(items.most, self._outlines.of(rest).count)
+                items.most = _least(items.most, self.outlines.of(rest).count)
         if items.most is not None and items.fewest > items.most:
             return None
         length = max((len(rule.prefix) for rule in rules), default=0)
@@ -141,6 +141,34 @@ def _count(value: Any, default: int | None) -> int | None:
     return int(value) if isinstance(value, int | float) and not isinstance(value, bool) else default
 
 
+def _refuse_long_patterns(node: Node) -> None:
+    assert isinstance(node.schema, dict)
+    most = current_limits().pattern
+    for place, pattern in (
+        (("pattern",), node.schema.get("pattern")),
+        *((("patternProperties", pattern), pattern) for pattern in node.schema.get("patternProperties", ())),
+    ):
+        if isinstance(pattern, str) and len(pattern) > most:
+            raise SchemaError(
+                f"expected a pattern of at most {most} characters, got {len(pattern)}",
+                path=render((*node.pointer.split("/")[1:], *place)),
+                hint="an enum holds many words at once",
+            )
+
+
+def _least_count(node: Node, keyword: str, most: int) -> int:
+    """A least number; beyond ``most`` no text would be long enough."""
+    assert isinstance(node.schema, dict)
+    fewest = _count(node.schema.get(keyword), 0) or 0
+    if fewest > most:
+        raise SchemaError(
+            f"{keyword}: expected at most {most}, got {fewest}: the text would be too long",
+            path=render((*node.pointer.split("/")[1:], keyword)),
+            hint=f"lower {keyword}, or raise the limit with logitrail.contract.limits.set_limits",
+        )
+    return fewest
+
+
 def _least(left: int | None, right: int | None) -> int | None:
     return right if left is None else left if right is None else min(left, right)
 
@@ -152,8 +180,9 @@ def _texts(
     for node in nodes:
         schema = node.schema
         assert isinstance(schema, dict)
-        texts.fewest = max(texts.fewest, _count(schema.get("minLength"), 0) or 0)
+        texts.fewest = max(texts.fewest, _least_count(node, "minLength", current_limits().least_characters))
         texts.most = _least(texts.most, _count(schema.get("maxLength"), None))
+        _refuse_long_patterns(node)
         if isinstance(schema.get("pattern"), str) and schema["pattern"] not in texts.patterns:
             texts.patterns += (schema["pattern"],)
         if isinstance(schema.get("format"), str) and schema["format"] not in texts.formats:

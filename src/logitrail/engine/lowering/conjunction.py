@@ -5,21 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from logitrail.contract.limits import current_limits
 from logitrail.contract.paths import render
+from logitrail.engine.lowering.applicators import parts_in_place
 from logitrail.engine.lowering.assembly import Assembly
 from logitrail.engine.lowering.documents import OLD_DRAFTS, Documents, Node
 from logitrail.engine.lowering.keytext import may_be_named, write_keys
 from logitrail.engine.lowering.multiples import no_multiple
 from logitrail.engine.lowering.negation import SILENT, Group, Negation, Option, joined, kinds_of
+from logitrail.engine.lowering.outline import Outline
 from logitrail.engine.lowering.shapes import KINDS, Expansion, Goal, Loose, Shape, goal_of
 from logitrail.engine.lowering.strings import text_expression
 from logitrail.engine.lowering.validators import Validators
 from logitrail.errors import SchemaError
 
-#: Alternatives of one goal; choices that would lead to more are left to the monitors.
-MOST_SHAPES = 64
-#: Steps taken to find them.
-_MOST_STEPS = 1500
+#: Steps taken to find the alternatives of one goal.
+_MOST_STEPS = 2_500
+#: Alternatives when some choices are left to the monitors.
+_FEW_SHAPES = 32
+#: Options of a choice that is left to the monitors, from which examples are made.
+_SHOWN = 4
 #: Listed values that are validated one by one.
 _MOST_VALIDATED = 2_000
 #: Alternatives of a ``oneOf`` whose overlaps are taken out exactly.
@@ -35,6 +40,7 @@ class _Conjunct:
     groups: tuple[tuple[tuple[int, ...], Group], ...] = ()
     seen: frozenset[Node] = frozenset()
     loose: tuple[Loose, ...] = ()
+    outline: Outline = Outline()
 
 
 class Expander:
@@ -49,6 +55,9 @@ class Expander:
         self._negation = Negation(documents)
         self._assembly = Assembly(documents)
         self._known: dict[Goal, Expansion] = {}
+        self._open: set[Goal] = set()
+        self._weights: dict[Node, int] = {}
+        self._limits = current_limits()
         self.validators = Validators(documents)
         #: References that lead nowhere: only the validator knows what they mean.
         self.unresolved: set[str] = set()
@@ -57,8 +66,25 @@ class Expander:
         """The alternatives of a goal."""
         found = self._known.get(goal)
         if found is None:
+            for node in goal:
+                self._weigh(node)
+            self._open.add(goal)
             found = self._known[goal] = self._expand(goal)
+            self._open.discard(goal)
         return found
+
+    def _weigh(self, node: Node) -> int:
+        """How many schemas a value that obeys ``node`` is held against; those that are reached twice count twice."""
+        if node not in self._weights:
+            self._weights[node] = 1  # of a cycle, which is refused elsewhere
+            self._weights[node] = 1 + sum(map(self._weigh, parts_in_place(self.documents, node)))
+            if self._weights[node] > self._limits.evaluations:
+                raise SchemaError(
+                    f"one value would be held against more than {self._limits.evaluations} schemas",
+                    path=render(tuple(node.pointer.split("/")[1:])),
+                    hint="refer to each schema once",
+                )
+        return self._weights[node]
 
     def certain(self, goal: Goal) -> list[Node]:
         """Schemas that hold at a place whatever the value is: the goal's own and those they refer to."""
@@ -89,20 +115,22 @@ class Expander:
         shapes: list[Shape] = []
         for leaf in leaves:
             ordered = [node for _, node in sorted(leaf.plain, key=lambda pair: pair[0])]
-            shape, found = self._assembly.shape(leaf.option, ordered)
+            option = replace(leaf.option, kinds=leaf.option.kinds & leaf.outline.kinds)
+            shape, found = self._assembly.shape(option, ordered)
             if shape.values is not None and (start.groups or not _only_lists(ordered)):
                 kept = self._obeying(goal, shape.values)
                 if kept is not None:  # each has been validated: nothing is too generous
                     shapes += [replace(shape, values=kept)] if kept else []
                     continue
                 found.append(("", "enum"))
-            loose.update(dict.fromkeys([*leaf.loose, *dropped]))
+            loose.update(dict.fromkeys([*leaf.loose, *([("", "anyOf")] if dropped else [])]))
             loose.update(dict.fromkeys(found))
             shape, words = self._spelled(shape)
             loose.update(dict.fromkeys(("", word) for word in words))
             if not shape.nothing:
                 shapes.append(shape)
-        return Expansion(shapes, list(loose), bool(start.groups))
+        shown = [goal_of([*goal, *option.nodes]) for group in dropped for option in group[:_SHOWN] if option.nodes]
+        return Expansion(shapes, list(loose), bool(start.groups), [other for other in shown if other != goal])
 
     def _obeying(self, goal: Goal, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Those of some values that obey the goal; ``None`` where that cannot be told, or not in time."""
@@ -119,7 +147,11 @@ class Expander:
         members = shape.members
         if members is None:
             return shape, []
-        names = self.expand(members.names) if members.names else None
+        names = None
+        if members.names in self._open:
+            return replace(shape, members=write_keys(members, None)[0]), ["propertyNames"]  # keys that ask for keys
+        if members.names:
+            names = self.expand(members.names)
         if names is not None:
             for name in members.named:
                 if not may_be_named(names, name):
@@ -127,22 +159,26 @@ class Expander:
         members, loose = write_keys(members, names)
         return replace(shape, members=members), loose
 
-    def _distribute(self, start: _Conjunct) -> tuple[list[_Conjunct], list[Loose]]:
-        """All ways to take one option of each choice; choices are dropped, and named, where there are too many."""
-        dropped: list[Loose] = []
-        while True:
-            leaves = self._leaves(start)
+    def _distribute(self, start: _Conjunct) -> tuple[list[_Conjunct], list[Group]]:
+        """All ways to take one option of each choice, and the choices that are left out because there are too many."""
+        leaves = self._leaves(start)
+        if leaves is not None:
+            return leaves, []
+        ordered = sorted(start.groups, key=lambda entry: len(entry[1]))
+        for most in (_FEW_SHAPES, 1):
+            count, kept = 1, 0
+            while kept < len(ordered) and count * len(ordered[kept][1]) <= most:
+                count *= len(ordered[kept][1])
+                kept += 1
+            dropped = [group for _, group in ordered[kept:]]
+            kinds = start.option.kinds
+            for group in dropped:
+                kinds &= frozenset().union(*(option.kinds for option in group))
+            option = replace(start.option, kinds=kinds)
+            leaves = self._leaves(replace(start, groups=tuple(ordered[:kept]), option=option))
             if leaves is not None:
                 return leaves, dropped
-            # The choice with the most options is left to the monitors.
-            index = max(range(len(start.groups)), key=lambda i: len(start.groups[i][1]))
-            dropped.append(("", "anyOf"))
-            kinds = frozenset().union(*(option.kinds for option in start.groups[index][1]))
-            start = replace(
-                start,
-                groups=start.groups[:index] + start.groups[index + 1 :],
-                option=replace(start.option, kinds=start.option.kinds & kinds),
-            )
+        return [replace(start, groups=())], [group for _, group in ordered]
 
     def _leaves(self, start: _Conjunct) -> list[_Conjunct] | None:
         leaves: list[_Conjunct] = []
@@ -151,8 +187,8 @@ class Expander:
         while stack:
             here = stack.pop()
             steps += 1
-            if steps > _MOST_STEPS or len(leaves) > MOST_SHAPES:
-                return None if start.groups else leaves
+            if steps > _MOST_STEPS or len(leaves) > self._limits.alternatives:
+                return None
             if not here.groups:
                 leaves.append(here)
                 continue
@@ -173,9 +209,10 @@ class Expander:
             out = replace(out, groups=(*out.groups, (place, group)))
         for node in option.nodes:
             out = out and self._read(out, node, (*place, number), ())
-        if out is None or self._assembly.clashes([node for _, node in out.plain], out.option):
+        if out is None:
             return None
-        return out
+        outline = out.outline.joined(Outline(kinds=out.option.kinds, required=out.option.required))
+        return None if outline is None else replace(out, outline=outline)
 
     def _read(
         self, conjunct: _Conjunct, node: Node, place: tuple[int, ...], chain: tuple[Node, ...]
@@ -220,7 +257,10 @@ class Expander:
             elif both.absent & set(required):
                 both = replace(both, kinds=both.kinds - {"object"})
         here = (*place, _position(words, "properties"))
-        out = replace(out, option=both, plain=(*out.plain, (here, node)))
+        outline = out.outline.joined(self._assembly.outlines.own(node))
+        if outline is None:
+            return None
+        out = replace(out, option=both, plain=(*out.plain, (here, node)), outline=outline)
         for i in range(len(schema.get("allOf", ()))):
             out = self._read(out, self.documents.child(node, "allOf", i), (*place, _position(words, "allOf"), i), chain)
             if out is None:

@@ -102,11 +102,13 @@ class Containers:
         """
         if most == 0:
             return '"{" "}"', True
+        needed = sum(member.required for member in members)
+        if most == needed:  # there is no room for more than must be there
+            members, others, most = [member for member in members if member.required], (), None
         comma, colon = literal(layout.item), literal(layout.key)
         other = ""
         if others:
             other = self._text.helper(" | ".join(f"{key} {colon} {value}" for key, value in others))
-        needed = sum(member.required for member in members)
         counted = fewest > needed or (most is not None and (other != "" or most < len(members)))
         if not members:
             if not other:
@@ -123,25 +125,25 @@ class Containers:
 
     def _ordered(self, members: Sequence[Member], pairs: Sequence[str], other: str, comma: str) -> str:
         """Members as listed, those that are not required being left out at will, then the others."""
+        some = self._run(members, pairs, comma, 0, len(members))
+        none = not any(member.required for member in members)
         after = f"({comma} {other})*" if other else ""
-        first: str | None = None
-        alternatives: list[str] = [] if any(member.required for member in members) else ['""']
-        if alternatives and other:
-            alternatives.append(f"{other} {after}")
-        for i in range(len(members) - 1, -1, -1):
-            here = f"{pairs[i]} {after}".rstrip()
-            alternatives.append(here)
-            if members[i].required:
-                alternatives = [here]
-            follow = self._text.helper(f"{comma} {here}")
-            after = follow if members[i].required else f"({follow})?" if not after else self._either(follow, after)
-            first = here
-        assert first is not None
-        inner = self._text.helper(" | ".join(reversed(alternatives)))
-        return f'"{{" {inner} "}}"'
+        options = [f"{some} {after}".rstrip()]
+        if none:
+            options += [f"{other} {after}"] * bool(other) + ['""']
+        return f'"{{" {self._text.helper(" | ".join(options))} "}}"'
 
-    def _either(self, left: str, right: str) -> str:
-        return self._text.helper(f"{left} | {right}")
+    def _run(self, members: Sequence[Member], pairs: Sequence[str], comma: str, low: int, high: int) -> str:
+        """One member or more of a stretch: halved again and again, so that no rule is nested deeply."""
+        if high - low == 1:
+            return pairs[low]
+        middle = (low + high) // 2
+        left = self._run(members, pairs, comma, low, middle)
+        right = self._run(members, pairs, comma, middle, high)
+        left_required = any(member.required for member in members[low:middle])
+        right_required = any(member.required for member in members[middle:high])
+        both = f"{left} {comma} {right}" if right_required else f"{left} ({comma} {right})?"
+        return self._text.helper(both if left_required else f"{both} | {right}")
 
     def _unordered(
         self,
@@ -158,7 +160,7 @@ class Containers:
         exact = len(order) <= MOST_BITS
         bits = {i: bit for bit, i in enumerate(order[:MOST_BITS])}
         needed = sum(1 for i in bits if members[i].required)
-        guard = _Counts(len(bits), bool(other), fewest, most) if counted else None
+        guard = _Counts(len(bits), needed, bool(other), fewest, most) if counted else None
         if guard is not None and not (guard.possible and exact):
             guard, exact = None, False
         may_end = [f"is_ones([0:{needed}])"] if needed else []
@@ -172,7 +174,7 @@ class Containers:
         for i, pair in enumerate(pairs):
             bit = bits.get(i)
             change = "_" if bit is None else f"set_bit({bit})"
-            conditions = ([] if bit is None else [f"bit_clear({bit})"]) + may_add
+            conditions = ([] if bit is None else [f"bit_clear({bit})"]) + ([] if members[i].required else may_add)
             body = f"{pair} {others}".rstrip()
             follow.append(f"{comma} {body} {SELF}::{change}{_condition(conditions)}")
             first.append((body, 0 if bit is None else 1 << bit))
@@ -191,7 +193,9 @@ class Containers:
         self, members: Sequence[Member], pairs: Sequence[str], other: str, comma: str, fewest: int, most: int | None
     ) -> tuple[str, bool]:
         """Members as listed, and a count of them."""
-        guard = _Counts(len(members), bool(other), fewest, most)
+        order = sorted(range(len(members)), key=lambda i: not members[i].required)
+        bits = {i: bit for bit, i in enumerate(order)}
+        guard = _Counts(len(members), sum(m.required for m in members), bool(other), fewest, most)
         if not guard.possible or len(members) > MOST_BITS:
             return self._ordered(members, pairs, other, comma), False
         room = guard.room()
@@ -209,8 +213,9 @@ class Containers:
             if members[i].required:
                 first = []
             if other or fewest <= left + 1:
-                first.append(f"{pairs[i]} {after}::0x{1 << i:x}")
-            take = f"{comma} {pairs[i]} {after}::set_bit({i}){_condition([*room, *still])}"
+                first.append(f"{pairs[i]} {after}::0x{1 << bits[i]:x}")
+            conditions = [*([] if members[i].required else room), *still]
+            take = f"{comma} {pairs[i]} {after}::set_bit({bits[i]}){_condition(conditions)}"
             after = self._text.parametric([take, *([] if members[i].required else [f"{after}::_"])])
         inner = self._text.helper(" | ".join(reversed(first)))
         return f'"{{" {inner} "}}"', True
@@ -223,8 +228,12 @@ class Containers:
 class _Counts:
     """Conditions on the number of members: bits of the named ones, and a counter of the others."""
 
-    def __init__(self, bits: int, others: bool, fewest: int, most: int | None) -> None:
-        self._bits, self._others, self._fewest, self._most = bits, others, fewest, most
+    def __init__(self, bits: int, required: int, others: bool, fewest: int, most: int | None) -> None:
+        self._bits, self._others, self._fewest = bits, others, fewest
+        #: Those that need not be there: bits of the required ones come first.
+        self._optional = bits - required
+        self._free = f"[{required}:{bits}]"
+        self._most = None if most is None else most - required
         limit = max(fewest, most or 0)
         self._width = limit.bit_length() if others else 0
         self._field = f"[{bits}:{bits + self._width}]"
@@ -240,16 +249,18 @@ class _Counts:
         return self._at_least(self._fewest) if self._fewest else []
 
     def room(self) -> list[str]:
-        """The conditions under which a member may be added."""
+        """The conditions under which a member may be added that need not be there."""
         if self._most is None:
             return []
         if not self._others:
-            return [f"bit_count_lt({self._named}, {self._most})"]
+            return [f"bit_count_lt({self._free}, {self._most})"]
+        if not self._optional:
+            return [f"lt({self._field}, {self._most})"]
         return [
             _any(
                 [
-                    f"and(bit_count_le({self._named}, {named}), lt({self._field}, {self._most - named}))"
-                    for named in range(min(self._bits, self._most - 1) + 1)
+                    f"and(bit_count_le({self._free}, {named}), lt({self._field}, {self._most - named}))"
+                    for named in range(min(self._optional, self._most - 1) + 1)
                 ]
             )
         ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering import charset
 from logitrail.engine.lowering.charset import CharSet
 
@@ -97,6 +98,8 @@ def language(pattern: str) -> Language:
     try:
         parser = _Parser(pattern)
         tree = parser.read()
+        if len(pattern) > current_limits().pattern:
+            raise IrregularError("too long")
         if _counted(tree) > _MOST_COUNTED:
             raise IrregularError("counts too far")
         also = tuple((positive, _end_anchored(ahead)) for positive, ahead in parser.ahead)

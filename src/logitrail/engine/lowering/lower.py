@@ -6,15 +6,14 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from logitrail.contract.walk import Schema
+from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering.conjunction import Expander
 from logitrail.engine.lowering.rules import RuleWriter
 from logitrail.engine.lowering.shapes import Expansion, Goal, Items, Loose, Members, Numerals, Others, Shape, Texts, goal_of
 from logitrail.engine.lowering.text import STRING
 
-#: Goals beyond this number stand for any value; the monitors see to the rest.
-MOST_GOALS = 4_000
-
+#: Times the limit: with so many goals, little would be left of the grammar.
+_TOO_MANY = 3
 #: Where nothing is asked.
 ANYTHING: Goal = ()
 
@@ -66,29 +65,35 @@ def lower_schema(expander: Expander, *, any_order: bool, layouts: list[str], coa
         coarse: Whether every value may stand at the root (the monitors see to the rest).
     """
     root = goal_of([expander.documents.root])
-    known = _reachable(expander, root, 0 if coarse else MOST_GOALS)
+    known = _reachable(expander, root, 0 if coarse else current_limits().goals)
+    if len(known) > _TOO_MANY * current_limits().goals and not coarse:
+        return lower_schema(expander, any_order=any_order, layouts=layouts, coarse=True)
     alive = _alive(known)
     loose: dict[Goal, list[Loose]] = {goal: list(expansion.loose) for goal, expansion in known.items()}
     kept = {goal: _reduced(expansion, alive) for goal, expansion in known.items()}
     satisfiable = root in alive
     writer = RuleWriter(any_order=any_order, layouts=layouts)
     lark = writer.write(root if satisfiable else None, kept, loose)
+    if writer.too_large and not coarse:
+        return lower_schema(expander, any_order=any_order, layouts=layouts, coarse=True)
     own = {goal: tuple(dict.fromkeys(entries)) for goal, entries in loose.items() if entries}
     takes_any = any(shape.members is not None and shape.members.others for shapes in kept.values() for shape in shapes)
     return Lowered(lark, expander, root, own, known, kept, alive, takes_any, satisfiable)
 
 
 def _reachable(expander: Expander, root: Goal, most: int) -> dict[Goal, Expansion]:
-    known: dict[Goal, Expansion] = {}
+    known: dict[Goal, Expansion] = {ANYTHING: Expansion(_any_shape(), [])}
     queue = deque([root])
     while queue:
         goal = queue.popleft()
         if goal in known:
             continue
+        if len(known) > _TOO_MANY * max(most, 1):
+            return known
         if len(known) >= most and goal != ANYTHING:
             known[goal] = Expansion(_any_shape(), [("", "too many places")])
         else:
-            known[goal] = expander.expand(goal) if goal != ANYTHING else Expansion(_any_shape(), [])
+            known[goal] = expander.expand(goal)
         for shape in known[goal].shapes:
             queue.extend(children(shape))
     return known

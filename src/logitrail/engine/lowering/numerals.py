@@ -6,8 +6,11 @@ a float is below 1e-4 or from 1e16 on; integers have no fraction there. Without 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+
+from logitrail.engine.lowering.quoting import words_regex
 
 _PLAIN = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
 _ANY = rf"-?{_PLAIN}(?:[eE][+-]?[0-9]{{1,3}})?"
@@ -210,6 +213,16 @@ def _smaller_whole(whole: str) -> str:
 
 def _rest(count: int) -> str:
     return "" if count == 0 else "[0-9]" if count == 1 else rf"[0-9]{{{count}}}"
+
+
+def numbers_regex(values: Sequence[int | float | Decimal]) -> str:
+    """The spellings of some numbers."""
+    numbers = [decimal(value) for value in values]
+    whole = sorted({str(int(n)) for n in numbers if 0 < n < 10**15 and n == n.to_integral_value()})
+    if len(whole) < 20:
+        return "|".join(map(number_regex, values))
+    others = [value for value, n in zip(values, numbers, strict=True) if not (0 < n < 10**15 and n == int(n))]
+    return "|".join([rf"(?:{words_regex(whole)})(?:\.0+)?", *map(number_regex, others)])
 
 
 def number_regex(value: int | float | Decimal) -> str:

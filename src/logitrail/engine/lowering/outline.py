@@ -94,6 +94,24 @@ class Outline:
 _NOTHING = Outline(kinds=frozenset())
 
 
+def told_apart(outlines: Sequence[Outline]) -> bool:
+    """Whether one property, required by all, has other values in each."""
+    first, *others = outlines
+    if not all(outline.kinds <= {"object"} for outline in outlines):
+        return False
+    for name in first.required:
+        seen: set[Hashable] = set()
+        for outline in outlines:
+            inner = outline.named.get(name)
+            values = None if inner is None or name not in outline.required else inner.values
+            if values is None or not seen.isdisjoint(values):
+                break
+            seen |= values
+        else:
+            return bool(others)
+    return False
+
+
 class Outlines:
     """Outlines of the nodes of one set of documents."""
 

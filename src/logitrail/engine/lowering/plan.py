@@ -14,6 +14,7 @@ from logitrail.engine.lowering.lower import Lowered, lower_schema
 from logitrail.engine.monitors import WatchBook
 from logitrail.engine.proposals import Proposals
 from logitrail.engine.vocabulary import byte_vocabulary
+from logitrail.errors import SchemaError
 
 if TYPE_CHECKING:
     from logitrail.contract import Contract
@@ -53,7 +54,14 @@ class Plan:
         layouts = ["compact", "spaced"] if layout == "auto" else [layout]
         documents = Documents(shape.schema, shape.registry)
         any_order = order == "any"
-        self.lowered: Lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts)
+        try:
+            self.lowered: Lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts)
+        except RecursionError:
+            raise SchemaError(
+                "references lead too deep: one schema refers to the next some hundred times",
+                path="$",
+                hint="refer to the last schema of the chain",
+            ) from None
         self.matcher = self._compile()
         if self.matcher.is_error():
             # A grammar that the engine does not hold: any value may stand there, and all of it is watched.

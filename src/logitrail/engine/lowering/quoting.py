@@ -25,7 +25,7 @@ def regex_of(tree: Tree) -> str:
         case Choice(options):
             return "|".join(regex_of(option) for option in options)
         case Repeat(part, fewest, most):
-            return _grouped(part) + _counts(fewest, most)
+            return (_class(part.chars) if isinstance(part, Chars) else _grouped(part)) + _counts(fewest, most)
     return ""
 
 
@@ -36,6 +36,8 @@ def _grouped(tree: Tree) -> str:
 def _counts(fewest: int, most: int | None) -> str:
     if most is None:
         return "*" if fewest == 0 else "+" if fewest == 1 else f"{{{fewest},}}"
+    if fewest == most:
+        return f"{{{fewest}}}"
     return "?" if (fewest, most) == (0, 1) else f"{{{fewest},{most}}}"
 
 
@@ -54,6 +56,8 @@ def _class(chars: CharSet) -> str:
 def _spelled_class(chars: CharSet) -> str:
     bare = charset.intersection(chars, _BARE)
     options = []
+    if chars == bare and len(bare) == 1 and bare[0][0] == bare[0][1]:
+        return _code(bare[0][0])
     if bare:
         inside = "".join(
             _code(low) if low == high else f"{_code(low)}-{_code(high)}" for low, high in bare

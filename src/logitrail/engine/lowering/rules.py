@@ -6,16 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering.containers import LAYOUTS, Containers, Layout, Member
 from logitrail.engine.lowering.multiples import multiples
-from logitrail.engine.lowering.numerals import number_regex, numbers
+from logitrail.engine.lowering.numerals import number_regex, numbers, numbers_regex
 from logitrail.engine.lowering.shapes import Goal, Items, Loose, Members, Numerals, Shape, Texts
 from logitrail.engine.lowering.strings import NO_TEXT, text_expression, words_expression, words_of
-from logitrail.engine.lowering.text import MOST_RULES, GrammarText, literal
-from logitrail.errors import SchemaError
-
-#: Items that a repetition counts; more than these never come up in a text.
-_MOST_ITEMS = 100_000
+from logitrail.engine.lowering.text import STRING, GrammarText, literal
 
 
 class RuleWriter:
@@ -29,6 +26,7 @@ class RuleWriter:
     def __init__(self, *, any_order: bool, layouts: list[str]) -> None:
         self._text = GrammarText()
         self._containers = Containers(self._text, any_order=any_order)
+        self._limits = current_limits()
         self._layouts = [LAYOUTS[name] for name in layouts]
         self._kept: Mapping[Goal, list[Shape]] = {}
         self._loose: dict[Goal, list[Loose]] = {}
@@ -61,7 +59,7 @@ class RuleWriter:
     @property
     def too_large(self) -> bool:
         """Whether the engine would not hold the grammar."""
-        return self._text.rules > MOST_RULES
+        return self._text.rules > self._limits.rules
 
     def _one(self, options: list[str]) -> str:
         options = list(dict.fromkeys(options))
@@ -119,7 +117,7 @@ class RuleWriter:
         options = [self._text.terminal(words_expression(texts))] if texts else []
         numerals = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
         if numerals:
-            options.append(self._text.terminal(f"/{'|'.join(number_regex(number) for number in numerals)}/"))
+            options.append(self._text.terminal(f"/{numbers_regex(numerals)}/"))
         options += [literal(json.dumps(value)) for value in values if value is None or isinstance(value, bool)]
         return options
 
@@ -131,22 +129,22 @@ class RuleWriter:
             options += self._array(goal, shape.items, layout)
         if shape.members is not None:
             options.append(self._object(goal, shape.members, layout))
-        options += [
-            self._value(value, layout) for value in shape.values or () if isinstance(value, list | dict)
-        ]
-        return options
+        listed = [value for value in shape.values or () if isinstance(value, list | dict)]
+        if len(listed) > self._limits.containers:
+            self._note(goal, "enum")
+            anything = self._reference((), layout)
+            return [*options, self._containers.array((), anything, 0, None, layout), *self._any_object(layout)]
+        return options + [self._value(value, layout) for value in listed]
+
+    def _any_object(self, layout: Layout) -> list[str]:
+        key = self._text.terminal(STRING)
+        return [self._containers.object((), [(key, self._reference((), layout))], 0, None, layout)[0]]
 
     def _array(self, goal: Goal, items: Items, layout: Layout) -> list[str]:
         most = items.most
-        if most is not None and most > _MOST_ITEMS:
+        if most is not None and most > self._limits.counted:
             self._note(goal, "maxItems")
             most = None
-        if items.fewest > _MOST_ITEMS:
-            raise SchemaError(
-                f"minItems: expected at most {_MOST_ITEMS}, got {items.fewest}: no text would be long enough",
-                path="$",
-                hint="lower minItems",
-            )
         prefix = [self._reference(child, layout) for child in items.prefix[: most if most is not None else None]]
         closed = most is not None and most <= len(prefix)
         rest = None if closed else self._reference(items.rest, layout)
@@ -159,6 +157,11 @@ class RuleWriter:
             if self._kept[child]
         ]
         others = [(self._text.terminal(other.key), self._reference(other.value, layout)) for other in members.others]
+        if len(named) > self._limits.properties:
+            self._note(goal, "properties")
+            names = self._text.terminal(words_expression([member.name for member in named]))
+            values = self._text.helper(" | ".join(dict.fromkeys(member.value for member in named)))
+            named, others = [], [(names, values), *others]
         body, exact = self._containers.object(named, others, members.fewest, members.most, layout)
         if not exact:
             self._note(goal, "minProperties")

@@ -168,8 +168,10 @@ class Expansion:
         loose: Keywords that make the alternatives more generous than the goal, at this place itself.
         chosen: Whether the goal left a choice between schemas, so that the parts of its value may have to obey more
             than what is certain.
+        shown: Goals that say more, of which some value that obeys has to meet one: for examples.
     """
 
     shapes: list[Shape]
     loose: list[Loose]
     chosen: bool = False
+    shown: list[Goal] = field(default_factory=list)

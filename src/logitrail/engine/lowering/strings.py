@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering.ecma import IrregularError, Tree, language
 from logitrail.engine.lowering.formats import FORMATS
 from logitrail.engine.lowering.quoting import escape_literal, regex_of, spelled, words_regex
@@ -12,8 +13,6 @@ from logitrail.engine.lowering.text import CHARACTER, STRING, hopeless
 
 #: A terminal that no text matches.
 NO_TEXT = r"/[^\s\S]/"
-#: Counted further than this, a length is left to the monitors: it does not come up in a text.
-MOST_COUNTED = 100_000
 #: Words of more regular expression than this are not nested in each other.
 _DEEPEST_WORD = 120
 
@@ -77,7 +76,7 @@ def _expression(
 
 def _counted(texts: Texts, loose: list[str]) -> str:
     fewest, most = texts.fewest, texts.most
-    if most is not None and most > MOST_COUNTED:
+    if most is not None and most > current_limits().counted:
         loose.append("maxLength")
         most = None
     counts = f"{{{fewest},{'' if most is None else most}}}"

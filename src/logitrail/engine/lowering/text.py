@@ -19,9 +19,6 @@ STRING = f'/"{CHARACTER}*"/'
 #: Stands for the name of a rule in its own lines; no text of a schema holds it unescaped.
 SELF = "\0"
 
-#: The engine holds 65,535 symbols; beyond these rules and terminals a grammar is made coarser.
-MOST_RULES = 24_000
-
 
 class GrammarText:
     """Collects rules and terminals."""
@@ -60,6 +57,8 @@ class GrammarText:
 
     def parametric(self, lines: list[str]) -> str:
         """The name of a rule with a parameter; ``SELF`` in its lines stands for the name."""
+        if not any("%if" in line or "::" in line for line in lines):
+            lines = [f"{lines[0]} %if ge([0:1], 0)", *lines[1:]]  # the engine insists that the parameter is used
         body = "\n    | ".join(lines)
         name = self._helpers.get(body)
         if name is None:
