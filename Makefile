@@ -10,7 +10,7 @@ RUN = @"$(BIN)/python" -m
 ENVIRONMENT = @$(PYTHON) scripts/environment.py --venv "$(VENV)"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench
+.PHONY: help demo test suite lint bench
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -22,6 +22,10 @@ demo:  ## Fetch the embedded model and run the main job with it
 test:  ## Run all tests but the slow ones
 	$(ENVIRONMENT) local test
 	$(RUN) pytest $(ARGS)
+
+suite:  ## Hold JSON Schema support against outside suites, and against its own past
+	$(ENVIRONMENT) local test
+	$(RUN) tests.suite.report
 
 lint:  ## Check style, formatting and types
 	$(ENVIRONMENT) local dev

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from logitrail.contract import Contract, JsonShape
-from logitrail.errors import ContractError, OptionError, SchemaError
+from logitrail.errors import OptionError, SchemaError
 
 OBJECT = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["a"]}
 DRAFT_7 = "http://json-schema.org/draft-07/schema#"

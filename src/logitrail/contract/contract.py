@@ -71,7 +71,8 @@ class Contract:
             SchemaError: Not JSON (with line and column), not a valid schema, or a keyword that cannot be enforced.
             OptionError: An unknown order or layout.
         """
-        return build.compilable(cls(**build.from_schema(schema, order=order, layout=layout, closed=closed, registry=registry)))
+        parts = build.from_schema(schema, order=order, layout=layout, closed=closed, registry=registry)
+        return build.compilable(cls(**parts))
 
     @classmethod
     def from_type(cls, python_type: Any) -> Contract:

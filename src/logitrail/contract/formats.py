@@ -5,6 +5,9 @@ Without this, a date could be written that no calendar has (2023-02-29), and a c
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 _LEAP_YEAR = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
 _DATE = (
     f"(?:{_LEAP_YEAR}-02-29|[0-9]{{4}}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
@@ -37,5 +40,23 @@ EXACT_PATTERNS: dict[str, str] = {
     "email": f"^[^@]{{1,64}}@(?:\\[[0-9.]+\\]|{_HOST})$",
 }
 
+_HEX = "[0-9A-Fa-f]"
+_DAYS = "(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)"
+_HOURS = "(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)"
+#: Formats that came with draft 2019-09. The validator leaves them alone in older drafts; here they are asserted.
+LATER_PATTERNS: dict[str, str] = {
+    "uuid": f"^{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}$",
+    "duration": f"^P(?:{_DAYS}(?:T{_HOURS})?|T{_HOURS}|[0-9]+W)$",
+}
+
 #: Longest text by format, in characters: a name in the DNS (RFC 1035) and the path of a mailbox (RFC 5321).
 EXACT_LENGTHS: dict[str, int] = {"hostname": 253, "email": 254}
+
+
+def _asserts(pattern: str) -> Callable[[str], bool]:
+    compiled = re.compile(pattern.removeprefix("^").removesuffix("$"))
+    return lambda text: compiled.fullmatch(text) is not None
+
+
+#: Checks of these formats, for validators of older drafts.
+LATER_CHECKS: dict[str, Callable[[str], bool]] = {name: _asserts(pattern) for name, pattern in LATER_PATTERNS.items()}

@@ -46,6 +46,33 @@ def draft_of(schema: Schema) -> str:
     return "2020-12"
 
 
+#: Keywords that a schema is written in when its meta-schema names the vocabularies; those of ``core`` always hold.
+VOCABULARIES: dict[str, frozenset[str]] = {
+    "core": frozenset("$anchor $comment $defs $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary"
+                      " $recursiveAnchor $recursiveRef".split()),
+    "applicator": frozenset("additionalItems additionalProperties allOf anyOf contains dependentSchemas else if items"
+                            " maxContains minContains not oneOf patternProperties prefixItems properties propertyNames"
+                            " then".split()),
+    "unevaluated": frozenset(("unevaluatedItems", "unevaluatedProperties")),
+    "validation": frozenset("const dependentRequired enum exclusiveMaximum exclusiveMinimum maxContains maxItems"
+                            " maxLength maxProperties maximum minContains minItems minLength minProperties minimum"
+                            " multipleOf pattern required type uniqueItems".split()),
+    "format": frozenset(("format",)), "format-annotation": frozenset(("format",)),
+    "format-assertion": frozenset(("format",)),
+    "content": frozenset(("contentEncoding", "contentMediaType", "contentSchema")),
+    "meta-data": frozenset("title description default deprecated readOnly writeOnly examples".split()),
+}  # fmt: skip
+
+
+def spoken(meta_schema: Schema) -> frozenset[str] | None:
+    """The keywords of the vocabularies that a meta-schema names; ``None`` where it names none."""
+    named = meta_schema.get("$vocabulary") if isinstance(meta_schema, dict) else None
+    if not isinstance(named, dict):
+        return None
+    known = (VOCABULARIES.get(address.rsplit("/", 1)[-1], frozenset()) for address in named)
+    return VOCABULARIES["core"].union(*known)
+
+
 def known_keywords(draft: str) -> frozenset[str]:
     """The keywords of a draft."""
     return _DRAFTS[draft]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote, urldefrag, urlsplit
@@ -13,12 +13,13 @@ from jsonschema_rs import ValidationErrorKind as Kind
 
 from logitrail.contract.exact import exact
 from logitrail.contract.explain import expected_got, listed, real_path
+from logitrail.contract.formats import LATER_CHECKS
 from logitrail.contract.jsontext import JsonTextError, read_json
 from logitrail.contract.keywords import closest, draft_of
 from logitrail.contract.limits import current_limits
 from logitrail.contract.paths import Path, render
 from logitrail.contract.references import at_pointer, references
-from logitrail.contract.walk import Schema, depth, subschemas
+from logitrail.contract.walk import Schema, depth
 from logitrail.errors import SchemaError
 
 #: Schemas by address.
@@ -228,4 +229,11 @@ def validator(schema: Schema, registry: Registry | None = None) -> jsonschema_rs
         jsonschema_rs.ValidationError: The schema breaks its meta-schema.
     """
     known = jsonschema_rs.Registry(list(registry.items()), draft=_DRAFTS[draft_of(schema)]) if registry else None
-    return jsonschema_rs.validator_for(schema, registry=known, validate_formats=True, offline=True)
+    return jsonschema_rs.validator_for(
+        schema, registry=known, validate_formats=True, formats=formats_of(draft_of(schema)), offline=True
+    )
+
+
+def formats_of(draft: str) -> dict[str, Callable[[str], bool]] | None:
+    """Checks of formats that the validator does not know in a draft."""
+    return LATER_CHECKS if draft in ("draft-04", "draft-06", "draft-07") else None

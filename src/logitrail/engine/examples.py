@@ -10,13 +10,15 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from logitrail.engine.lowering.ecma import IrregularError, language, sample
+from logitrail.engine.lowering.ecma import language
 from logitrail.engine.lowering.equality import identity
 from logitrail.engine.lowering.lower import Lowered
 from logitrail.engine.lowering.multiples import common
+from logitrail.engine.lowering.samples import sample
 from logitrail.engine.lowering.shapes import Goal, Items, Members, Numerals, Shape, Texts
 from logitrail.engine.lowering.strings import text_expression
 from logitrail.engine.lowering.text import shortest_text
+from logitrail.engine.lowering.tree import IrregularError
 
 _DEEPEST = 40
 _TRIED = 64  # values validated for one goal
@@ -27,7 +29,8 @@ _OF_FORMAT = {
     "date": ("2000-01-01", "2000-01-02"), "time": ("00:00:00Z", "01:00:00Z"),
     "date-time": ("2000-01-01T00:00:00Z", "2000-01-02T00:00:00Z"), "duration": ("P1D", "P2D"),
     "email": ("a@b.c", "b@b.c"), "idn-email": ("a@b.c", "b@b.c"), "hostname": ("a", "b"), "idn-hostname": ("a", "b"),
-    "ipv4": ("0.0.0.0", "0.0.0.1"), "ipv6": ("::", "::1"), "uri": ("a:", "b:", "http://a.b/"), "uri-reference": ("a", "b"),
+    "ipv4": ("1.0.0.0", "1.0.0.1"), "ipv6": ("::", "::1"), "uri": ("a:", "b:", "http://a.b/"),
+    "uri-reference": ("a", "b"),
     "iri": ("a:", "b:"), "iri-reference": ("a", "b"), "uri-template": ("a", "b"), "json-pointer": ("", "/a"),
     "relative-json-pointer": ("0", "1"), "regex": ("a", "b"),
     "uuid": ("00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001"),
@@ -142,7 +145,7 @@ class Examples:
         wanted = [goal for goal, fewest in items.contains for _ in range(min(fewest, 50))]
         for extra in range(3):
             length = max(items.fewest, len(wanted)) + extra
-            if items.most is not None and length > items.most or length > _LONGEST:
+            if (items.most is not None and length > items.most) or length > _LONGEST:
                 return
             for start in range(2):
                 value = self._array(items, length, wanted, start, depth)

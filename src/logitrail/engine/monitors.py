@@ -62,7 +62,8 @@ class Watch:
     @cached_property
     def _names(self) -> Goal:
         documents = self._book.expander.documents
-        return goal_of([documents.child(node, "propertyNames") for node in self._certain if "propertyNames" in node.schema])
+        asking = [node for node in self._certain if "propertyNames" in node.schema]
+        return goal_of([documents.child(node, "propertyNames") for node in asking])
 
     def member(self, name: str) -> Watch | None:
         """The watch of a property's value; ``None`` when the property must not be there."""
@@ -197,6 +198,11 @@ class Monitor:
     def text(self, end: int) -> bytes:
         """What was read, up to a place."""
         return self._bytes(0, end)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anything is judged: else this follows the text for the sake of proposals alone."""
+        return self._book.root.judges
 
     @property
     def goals(self) -> list[Goal]:

@@ -208,8 +208,8 @@ class JsonReader:
 
     @property
     def broken(self) -> bool:
-        """Whether a blocked word was completed, or a value that breaks what the grammar does not hold, or something that
-        readers of JSON do not read: a key for the second time, a number or a depth beyond their limits.
+        """Whether a blocked word was completed, or a value that breaks what the grammar does not hold, or something
+        that readers of JSON do not read: a key for the second time, a number or a depth beyond their limits.
         """
         return (
             self._unreadable

@@ -190,7 +190,7 @@ class Sequence:
             if (room is None or len(candidate) <= room) and self._completes(candidate):
                 return candidate
         proposals = self.compiled.proposals
-        patience = _PATIENCE if self.reader.monitor is None else _BESIDE_PROPOSALS
+        patience = _BESIDE_PROPOSALS if self.compiled.watched else _PATIENCE
         patience += 2 * len(self.compiled.vocabulary.decode(old))
         self._byte_matcher.try_consume_tokens(list(self._unread))
         self._unread = b""

@@ -170,7 +170,7 @@ def starts(
                     break
         if found and (reader.monitor is not None or longest > _LONG):
             return  # where much is asked, or any key may come, a search by bytes takes long
-    watched = isinstance(reader, JsonReader) and reader.monitor is not None
+    watched = isinstance(reader, JsonReader) and reader.monitor is not None and reader.monitor.watched
     patience = _FOR_ONE_VALUE if found else _WATCHED if watched else PATIENCE
     searched = complete(matcher, reader, hints, patience=patience, spaced=spaced)
     if searched is not None:

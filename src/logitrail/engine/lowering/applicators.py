@@ -139,9 +139,7 @@ def in_place(documents: Documents, node: Node) -> Iterator[tuple[Node, bool]]:
         sure = {target for _, target in documents.targets(here) if target is not None}
         sure |= {documents.child(here, "allOf", i) for i in range(len(schema.get("allOf", ())))}
         negated = documents.child(here, "not") if isinstance(schema.get("not"), dict) else None
-        stack += [
-            (part, certain and part in sure) for part in parts_in_place(documents, here) if part is not negated
-        ]
+        stack += [(part, certain and part in sure) for part in parts_in_place(documents, here) if part is not negated]
 
 
 def unevaluated_members(documents: Documents, node: Node) -> tuple[KeyRule | None, bool]:

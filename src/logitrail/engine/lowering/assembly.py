@@ -113,7 +113,7 @@ class Assembly:
             loose.append(("", "prefixItems"))
             length = _MOST_PREFIX
         for i in range(length):
-            items.prefix += (goal_of([node for rule in rules if (node := rule.at(i)) is not None]),)
+            items.prefix += (goal_of([found for rule in rules if (found := rule.at(i)) is not None]),)
         items.rest = () if cut else goal_of([rule.rest for rule in rules if rule.rest is not None])
         if items.unique and items.most is not None and items.most <= 1:
             loose[:] = [entry for entry in loose if entry[1] != "uniqueItems"]
@@ -173,9 +173,7 @@ def _least(left: int | None, right: int | None) -> int | None:
     return right if left is None else left if right is None else min(left, right)
 
 
-def _texts(
-    nodes: Sequence[Node], unlike: set[Hashable], lacking: tuple[str, ...], loose: list[Loose]
-) -> Texts | None:
+def _texts(nodes: Sequence[Node], unlike: set[Hashable], lacking: tuple[str, ...], loose: list[Loose]) -> Texts | None:
     texts = Texts(unlike=tuple(sorted(value for value in unlike if isinstance(value, str))), lacking=lacking)
     for node in nodes:
         schema = node.schema
@@ -187,9 +185,8 @@ def _texts(
             texts.patterns += (schema["pattern"],)
         if isinstance(schema.get("format"), str) and schema["format"] not in texts.formats:
             texts.formats += (schema["format"],)
-        for word in ("contentEncoding", "contentMediaType"):
-            if word in schema and node.resource.draft in ("draft-06", "draft-07"):
-                loose.append((node.address, word))
+        if node.resource.draft in ("draft-06", "draft-07"):  # later drafts do not assert the content
+            loose += [(node.address, word) for word in ("contentEncoding", "contentMediaType") if word in schema]
     return None if texts.most is not None and texts.fewest > texts.most else texts
 
 
@@ -240,5 +237,3 @@ def _numerals(nodes: Sequence[Node], option: Option, loose: list[Loose]) -> Nume
         return None
     unlike = tuple(decimal(v) for v in option.unlike if isinstance(v, int | float) and not isinstance(v, bool))
     return Numerals(bounds, tuple(left), unlike)
-
-

@@ -31,6 +31,9 @@ _MOST_VALIDATED = 2_000
 _MOST_EXCLUSIVE = 12
 
 
+_SILENT = Outline()
+
+
 @dataclass(slots=True)
 class _Conjunct:
     """What holds together in one alternative, as far as it has been read."""
@@ -40,7 +43,7 @@ class _Conjunct:
     groups: tuple[tuple[tuple[int, ...], Group], ...] = ()
     seen: frozenset[Node] = frozenset()
     loose: tuple[Loose, ...] = ()
-    outline: Outline = Outline()
+    outline: Outline = _SILENT
 
 
 class Expander:
@@ -98,9 +101,9 @@ class Expander:
                     out.append(node)
                 continue
             seen.add(node)
-            out.append(node)
             stack += [target for _, target in self.documents.targets(node) if target is not None]
             if not _hidden(node):
+                out.append(node)
                 stack += [self.documents.child(node, "allOf", i) for i in range(len(node.schema.get("allOf", ())))]
         return out
 
@@ -267,9 +270,7 @@ class Expander:
                 return None
         return self._choices(out, node, place, chain)
 
-    def _choices(
-        self, out: _Conjunct, node: Node, place: tuple[int, ...], chain: tuple[Node, ...]
-    ) -> _Conjunct | None:
+    def _choices(self, out: _Conjunct, node: Node, place: tuple[int, ...], chain: tuple[Node, ...]) -> _Conjunct | None:
         """Adds the choices that a schema leaves."""
         schema = node.schema
         assert isinstance(schema, dict)

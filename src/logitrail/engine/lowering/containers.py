@@ -54,9 +54,7 @@ class Containers:
 
     # arrays -------------------------------------------------------------------------------------------------------
 
-    def array(
-        self, prefix: Sequence[str], rest: str | None, fewest: int, most: int | None, layout: Layout
-    ) -> str:
+    def array(self, prefix: Sequence[str], rest: str | None, fewest: int, most: int | None, layout: Layout) -> str:
         """The expression of an array."""
         comma = literal(layout.item)
         if most == 0:

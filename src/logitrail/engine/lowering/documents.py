@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote, urldefrag, urljoin
 
-from logitrail.contract.keywords import draft_of, known_keywords
+from logitrail.contract.keywords import draft_of, known_keywords, spoken
 from logitrail.contract.walk import Schema, children
 
 #: Base address of a document that names none.
@@ -91,12 +91,20 @@ class Documents:
         named = root.get("$id", root.get("id")) if isinstance(root, dict) else None
         base = urldefrag(named)[0] if isinstance(named, str) else ""
         self._draft = draft_of(root)
+        self._spoken = self._vocabulary(root, registry or {})
         first = self._add(urljoin(UNNAMED, base) if base else UNNAMED, root)
         for uri, schema in (registry or {}).items():
             self._add(urldefrag(uri)[0], schema)
         #: Whether there are others than the schema itself.
         self.others = len(self.documents) > 1
         self.root = self.node(root, first, "", (first,) if self._dynamic else ())
+
+    @staticmethod
+    def _vocabulary(root: Schema, registry: Mapping[str, Schema]) -> frozenset[str] | None:
+        """The keywords that the meta-schema lets the schema use; ``None`` for all of its draft."""
+        named = root.get("$schema") if isinstance(root, dict) else None
+        meta_schema = registry.get(urldefrag(named)[0]) if isinstance(named, str) else None
+        return None if meta_schema is None else spoken(meta_schema)
 
     def _add(self, uri: str, document: Schema) -> Resource:
         """Registers a document with all that it embeds."""
@@ -143,12 +151,14 @@ class Documents:
     def node(self, schema: Schema, resource: Resource, pointer: str, scope: tuple[Resource, ...]) -> Node:
         """The node of a schema."""
         if isinstance(schema, bool):
-            key = (-1 - schema, 0, ())
+            key: tuple[int, int, tuple[int, ...]] = (-1 - schema, 0, ())
         else:
             key = (id(schema), id(resource), tuple(id(entry) for entry in scope))
         found = self._nodes.get(key)
         if found is None:
             known = known_keywords(resource.draft)
+            if self._spoken is not None:
+                known &= self._spoken
             if isinstance(schema, dict) and not known.issuperset(schema):
                 schema = {word: value for word, value in schema.items() if word in known}
             found = self._nodes[key] = Node(schema, resource, pointer, scope, len(self._nodes))
@@ -217,9 +227,7 @@ class Documents:
         return first
 
 
-def _locate(
-    resource: Resource, fragment: str, owners: Mapping[int, Resource]
-) -> tuple[Schema, Resource, str] | None:
+def _locate(resource: Resource, fragment: str, owners: Mapping[int, Resource]) -> tuple[Schema, Resource, str] | None:
     """The schema that a fragment of a resource names, the resource that it belongs to, and its pointer."""
     if fragment and not fragment.startswith("/"):
         named = resource.anchors.get(fragment)

@@ -10,54 +10,20 @@ from functools import lru_cache
 
 from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering import charset
+from logitrail.engine.lowering.anchors import begin_anchored, end_anchored
 from logitrail.engine.lowering.charset import CharSet
-
-
-class IrregularError(Exception):
-    """The pattern holds what no regular language has, or what is read differently by different engines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chars:
-    """One character of a set."""
-
-    chars: CharSet
-
-
-@dataclass(frozen=True, slots=True)
-class Concat:
-    """Parts one after the other."""
-
-    parts: tuple[Tree, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several."""
-
-    options: tuple[Tree, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """A part several times; ``most`` is ``None`` without limit."""
-
-    part: Tree
-    fewest: int
-    most: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """Begin (``^``) or end (``$``) of the string."""
-
-    begin: bool
-
-
-Tree = Chars | Concat | Choice | Repeat | Anchor
-
-NOTHING = Concat(())
-ANY_TEXT = Repeat(Chars(charset.ALL), 0, None)
+from logitrail.engine.lowering.tree import (
+    ANY_TEXT,
+    NOTHING,
+    Anchor,
+    Chars,
+    Choice,
+    Concat,
+    IrregularError,
+    Repeat,
+    Tree,
+    optional,
+)
 
 #: Counted repetitions inside each other: their product is what an automaton has to count.
 _MOST_COUNTED = 20_000
@@ -102,8 +68,8 @@ def language(pattern: str) -> Language:
             raise IrregularError("too long")
         if _counted(tree) > _MOST_COUNTED:
             raise IrregularError("counts too far")
-        also = tuple((positive, _end_anchored(ahead)) for positive, ahead in parser.ahead)
-        return Language(_end_anchored(_begin_anchored(tree)), also, parser.exact)
+        also = tuple((positive, end_anchored(ahead)) for positive, ahead in parser.ahead)
+        return Language(end_anchored(begin_anchored(tree)), also, parser.exact)
     except RecursionError:
         raise IrregularError("nested too deeply") from None
 
@@ -198,7 +164,7 @@ class _Parser:
             self._take("?")  # what is matched first does not change whether there is a match
             if self._take("+"):
                 raise IrregularError("possessive repetition")
-            part = _optional(part) if isinstance(part, Anchor) and bounds[0] == 0 else Repeat(part, *bounds)
+            part = optional(part) if isinstance(part, Anchor) and bounds[0] == 0 else Repeat(part, *bounds)
 
     def _counts(self) -> tuple[int, int | None] | None:
         if not self._peek("{"):
@@ -352,10 +318,6 @@ class _Parser:
         return 8 if char == "b" else self._code(char)
 
 
-def _optional(part: Tree) -> Tree:
-    return Choice((NOTHING, part))
-
-
 def _counted(tree: Tree) -> int:
     if isinstance(tree, Repeat):
         inner = _counted(tree.part)
@@ -365,124 +327,3 @@ def _counted(tree: Tree) -> int:
     if isinstance(tree, Choice):
         return sum(_counted(option) for option in tree.options)
     return 1
-
-
-def _has_anchor(tree: Tree, begin: bool) -> bool:
-    match tree:
-        case Anchor():
-            return tree.begin == begin
-        case Concat(parts) | Choice(parts):
-            return any(_has_anchor(part, begin) for part in parts)
-        case Repeat(part):
-            return _has_anchor(part, begin)
-    return False
-
-
-def _begin_anchored(tree: Tree) -> Tree:
-    """The tree with what may come before it spelled out, and without ``^``."""
-    return _joined(_split(tree, begin=True), begin=True)
-
-
-def _end_anchored(tree: Tree) -> Tree:
-    return _joined(_split(tree, begin=False), begin=False)
-
-
-def _joined(split: tuple[Tree | None, Tree | None], *, begin: bool) -> Tree:
-    bound, free = split
-    options: list[Tree] = []
-    if bound is not None:
-        options.append(bound)
-    if free is not None:
-        options.append(Concat((ANY_TEXT, free) if begin else (free, ANY_TEXT)))
-    return options[0] if len(options) == 1 else Choice(tuple(options))
-
-
-def _split(tree: Tree, *, begin: bool) -> tuple[Tree | None, Tree | None]:
-    """A tree as what holds at an end of the string only, and what holds anywhere."""
-    if not _has_anchor(tree, begin):
-        return None, tree
-    match tree:
-        case Anchor():
-            return NOTHING, None
-        case Choice(options):
-            split = [_split(option, begin=begin) for option in options]
-            return _choice_of([b for b, _ in split]), _choice_of([f for _, f in split])
-        case Concat(parts):
-            edge, rest = (parts[0], parts[1:]) if begin else (parts[-1], parts[:-1])
-            inner = Concat(rest)
-            if isinstance(edge, Anchor):
-                bound, free = _split(inner, begin=begin)
-                return _choice_of([bound, free]), None
-            if any(_has_anchor(part, begin) for part in rest):
-                if not _nullable(edge):
-                    raise IrregularError("an anchor in the middle")
-                # Only by leaving the edge out can the anchor behind it hold.
-                bound, _ = _split(inner, begin=begin)
-                kept = Concat((edge, *rest)) if begin else Concat((*rest, edge))
-                return bound, None if _always_anchored(inner, begin) else _raise(kept)
-            bound, free = _split(edge, begin=begin)
-            order = (lambda part: Concat((part, *rest))) if begin else (lambda part: Concat((*rest, part)))
-            return (None if bound is None else order(bound)), (None if free is None else order(free))
-        case Repeat(part, fewest, most) if most == 1 and fewest == 0:
-            return _split(_optional(part), begin=begin)
-        case Repeat(part, 1, 1):
-            return _split(part, begin=begin)
-    raise IrregularError("an anchor that is repeated")
-
-
-def _raise(_tree: Tree) -> Tree:
-    raise IrregularError("an anchor in the middle")
-
-
-def _always_anchored(tree: Tree, begin: bool) -> bool:
-    return _split(tree, begin=begin)[1] is None
-
-
-def _choice_of(options: list[Tree | None]) -> Tree | None:
-    kept = tuple(option for option in options if option is not None)
-    if not kept:
-        return None
-    return kept[0] if len(kept) == 1 else Choice(kept)
-
-
-def _nullable(tree: Tree) -> bool:
-    match tree:
-        case Concat(parts):
-            return all(_nullable(part) for part in parts)
-        case Choice(options):
-            return any(_nullable(option) for option in options)
-        case Repeat(part, fewest, _):
-            return fewest == 0 or _nullable(part)
-    return isinstance(tree, Anchor)
-
-
-def sample(tree: Tree, variant: int = 0) -> str:
-    """A short string of the tree; other variants are likely other strings."""
-    match tree:
-        case Chars(chars):
-            return _character(chars, variant)
-        case Concat(parts):
-            return "".join(sample(part, variant) for part in parts)
-        case Choice(options):
-            return min((sample(option, variant // len(options)) for option in _rotated(options, variant)), key=len)
-        case Repeat(part, fewest, most):
-            count = fewest + (variant % 3 if most is None else min(variant % 3, most - fewest))
-            return "".join(sample(part, variant) for _ in range(count))
-    return ""
-
-
-def _rotated(options: tuple[Tree, ...], variant: int) -> tuple[Tree, ...]:
-    return (options[variant % len(options)],) if variant else options
-
-
-_PREFERRED = charset.of((0x61, 0x7A), (0x30, 0x39), (0x41, 0x5A))
-
-
-def _character(chars: CharSet, variant: int) -> str:
-    pool = charset.intersection(chars, _PREFERRED) or charset.intersection(chars, charset.of((0x20, 0x7E))) or chars
-    if not pool:
-        return ""
-    # Letters before digits: they sort behind them.
-    pool = pool[::-1]
-    low, high = pool[(variant // 26) % len(pool)]
-    return chr(low + variant % (high - low + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from logitrail.contract.formats import EXACT_PATTERNS
+from logitrail.contract.formats import EXACT_PATTERNS, LATER_PATTERNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,6 @@ _IPV6 = "|".join(
         f"(?:(?:{_GROUP}:){{0,6}}{_GROUP})?::",
     ]
 )
-_HEX = "[0-9A-Fa-f]"
-_CLOCK = "(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)"
-_DAYS = "(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)"
-_DURATION = f"P(?:{_DAYS}(?:T{_CLOCK})?|T{_CLOCK}|[0-9]+W)"
 _POINTER = "(?:/(?:[^~/]|~[01])*)*"
 # RFC 5321; what stands behind the @ is said by the pattern that comes with the format.
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -53,10 +49,9 @@ _IRI = r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=\u{a0}-\u{10ffff}]|%[0-9A-Fa-f]{2}"
 FORMATS: dict[str, Format] = {
     **{name: Format(pattern, exact=True) for name, pattern in EXACT_PATTERNS.items()},
     "email": Format(f"^{_MAILBOX}", exact=True),
-    "uuid": Format(f"^{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}$", exact=True),
+    **{name: Format(pattern, exact=name == "uuid") for name, pattern in LATER_PATTERNS.items()},
     "ipv4": Format(f"^{_IPV4}$", exact=True),
     "ipv6": Format(f"^(?:{_IPV6})$"),
-    "duration": Format(f"^{_DURATION}$"),
     "json-pointer": Format(f"^{_POINTER}$"),
     "relative-json-pointer": Format(f"^(?:0|[1-9][0-9]*)(?:#|{_POINTER})$"),
     "uri": Format(f"^[A-Za-z][A-Za-z0-9+.-]*:(?:{_URI})*$"),

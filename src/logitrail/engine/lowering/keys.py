@@ -14,9 +14,7 @@ from logitrail.engine.lowering.shapes import Loose, Members, Others, goal_of
 _MOST_PATTERNS = 4
 
 
-def members(
-    documents: Documents, nodes: Sequence[Node], option: Option, loose: list[Loose]
-) -> Members | None:
+def members(documents: Documents, nodes: Sequence[Node], option: Option, loose: list[Loose]) -> Members | None:
     """The objects that obey all of the schemas; ``None`` when none does."""
     rules: list[KeyRule] = []
     required: dict[str, None] = {}
@@ -64,9 +62,7 @@ def members(
 def _others(rules: Sequence[KeyRule], loose: list[Loose]) -> tuple[Others, ...]:
     patterns = list(
         dict.fromkeys(
-            pattern
-            for rule in rules
-            for pattern in (*(found for found, _ in rule.patterns), *rule.known_patterns)
+            pattern for rule in rules for pattern in (*(found for found, _ in rule.patterns), *rule.known_patterns)
         )
     )
     if len(patterns) > _MOST_PATTERNS:

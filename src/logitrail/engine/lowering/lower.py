@@ -9,7 +9,18 @@ from dataclasses import dataclass, replace
 from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering.conjunction import Expander
 from logitrail.engine.lowering.rules import RuleWriter
-from logitrail.engine.lowering.shapes import Expansion, Goal, Items, Loose, Members, Numerals, Others, Shape, Texts, goal_of
+from logitrail.engine.lowering.shapes import (
+    Expansion,
+    Goal,
+    Items,
+    Loose,
+    Members,
+    Numerals,
+    Others,
+    Shape,
+    Texts,
+    goal_of,
+)
 from logitrail.engine.lowering.text import STRING
 
 #: Times the limit: with so many goals, little would be left of the grammar.
@@ -77,7 +88,9 @@ def lower_schema(expander: Expander, *, any_order: bool, layouts: list[str], coa
     if writer.too_large and not coarse:
         return lower_schema(expander, any_order=any_order, layouts=layouts, coarse=True)
     own = {goal: tuple(dict.fromkeys(entries)) for goal, entries in loose.items() if entries}
-    takes_any = any(shape.members is not None and shape.members.others for shapes in kept.values() for shape in shapes)
+    # The goal of anything is always there; whether it is ever asked for is another matter.
+    used = {root, *(child for goal in kept if goal != ANYTHING for s in kept[goal] for child in children(s))}
+    takes_any = any(shape.members is not None and shape.members.others for goal in used for shape in kept[goal])
     return Lowered(lark, expander, root, own, known, kept, alive, takes_any, satisfiable)
 
 

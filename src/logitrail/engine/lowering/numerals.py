@@ -158,9 +158,7 @@ def _magnitude_from(bound: Decimal, strict: bool) -> str:
     if not fraction:
         options.append(whole + (r"\.0*[1-9][0-9]*" if strict else r"(?:\.[0-9]+)?"))
     else:
-        tails = [
-            rf"{fraction[:i]}[{int(digit) + 1}-9][0-9]*" for i, digit in enumerate(fraction) if digit != "9"
-        ]
+        tails = [rf"{fraction[:i]}[{int(digit) + 1}-9][0-9]*" for i, digit in enumerate(fraction) if digit != "9"]
         tails.append(fraction + ("0*[1-9][0-9]*" if strict else "[0-9]*"))
         options.append(rf"{whole}\.(?:{'|'.join(tails)})")
     return "|".join(options)
@@ -186,9 +184,7 @@ def _magnitude_to(bound: Decimal, strict: bool) -> str:
 def _greater_whole(whole: str) -> str:
     """Integers without leading zeros that are greater than one."""
     options = [
-        rf"{whole[:i]}[{int(digit) + 1}-9]" + _rest(len(whole) - i - 1)
-        for i, digit in enumerate(whole)
-        if digit != "9"
+        rf"{whole[:i]}[{int(digit) + 1}-9]" + _rest(len(whole) - i - 1) for i, digit in enumerate(whole) if digit != "9"
     ]
     options.append(rf"[1-9][0-9]{{{len(whole)},}}")
     return "|".join(options)

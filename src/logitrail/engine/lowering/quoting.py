@@ -9,7 +9,7 @@ import json
 
 from logitrail.engine.lowering import charset
 from logitrail.engine.lowering.charset import CharSet
-from logitrail.engine.lowering.ecma import Chars, Choice, Concat, Repeat, Tree
+from logitrail.engine.lowering.tree import Chars, Choice, Concat, Repeat, Tree
 
 _ESCAPED: CharSet = charset.of((0x00, 0x1F), '"\\')
 _BARE: CharSet = charset.complement(_ESCAPED)
@@ -59,9 +59,7 @@ def _spelled_class(chars: CharSet) -> str:
     if chars == bare and len(bare) == 1 and bare[0][0] == bare[0][1]:
         return _code(bare[0][0])
     if bare:
-        inside = "".join(
-            _code(low) if low == high else f"{_code(low)}-{_code(high)}" for low, high in bare
-        )
+        inside = "".join(_code(low) if low == high else f"{_code(low)}-{_code(high)}" for low, high in bare)
         options.append(f"[{inside}]")
     escaped = [code for low, high in charset.intersection(chars, _ESCAPED) for code in range(low, high + 1)]
     if escaped:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from logitrail.contract.limits import current_limits
-from logitrail.engine.lowering.ecma import IrregularError, Tree, language
+from logitrail.engine.lowering.ecma import language
 from logitrail.engine.lowering.formats import FORMATS
 from logitrail.engine.lowering.quoting import escape_literal, regex_of, spelled, words_regex
 from logitrail.engine.lowering.shapes import Texts
 from logitrail.engine.lowering.text import CHARACTER, STRING, hopeless
+from logitrail.engine.lowering.tree import IrregularError, Tree
 
 #: A terminal that no text matches.
 NO_TEXT = r"/[^\s\S]/"

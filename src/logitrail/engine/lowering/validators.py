@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import jsonschema_rs
 
+from logitrail.contract.schema import formats_of
 from logitrail.engine.lowering.documents import MADE, Documents, Node
 from logitrail.engine.lowering.shapes import Goal
 
@@ -64,7 +65,12 @@ class Validators:
             inner = self.of(self._documents.child(node, "not"))
             return None if inner is None else _Negated(inner)
         if node is self._documents.root and not self._documents.others:
-            return jsonschema_rs.validator_for(self._documents.schema, validate_formats=True, offline=True)
+            return jsonschema_rs.validator_for(
+                self._documents.schema,
+                validate_formats=True,
+                formats=formats_of(node.resource.draft),
+                offline=True,
+            )
         if node.scope and node is not self._documents.root:
             return None
         name, draft = _DRAFTS[node.resource.draft]
@@ -72,7 +78,13 @@ class Validators:
             self._registry = jsonschema_rs.Registry(list(self._documents.documents.items()), draft=draft)
         try:
             wrapped = {"$schema": name, "$ref": node.address}
-            return jsonschema_rs.validator_for(wrapped, registry=self._registry, validate_formats=True, offline=True)
+            return jsonschema_rs.validator_for(
+                wrapped,
+                registry=self._registry,
+                validate_formats=True,
+                formats=formats_of(node.resource.draft),
+                offline=True,
+            )
         except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError):
             return None  # the root is validated in any case
 
