@@ -1,7 +1,7 @@
 """Cost of a step beside the grammar engine's own: ``python -m bench.mask``.
 
-Mask, consume and all of our state (shadow reader, witness, blocklist) against llguidance's mask and consume alone, on the
-same tokens in one run; with no blocklist, and with 20,000 blocked words.
+Mask, consume and all of our state (shadow reader, witness, blocklist) against llguidance's mask and consume alone, on
+the same tokens in one run; with no blocklist, and with 20,000 blocked words.
 """
 
 from __future__ import annotations

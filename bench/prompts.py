@@ -75,8 +75,8 @@ CASES = [
     Case(
         "agreement",
         "Extract the agreement as JSON.\n\nThis agreement is made between Blue Harbor Shipping Limited (the Carrier) "
-        "and Castellane Foods S.A. (the Shipper) and is governed by the laws of Singapore. It takes effect on 1 September "
-        "2023 and ends on 31 August 2026.",
+        "and Castellane Foods S.A. (the Shipper) and is governed by the laws of Singapore. It takes effect on 1 "
+        "September 2023 and ends on 31 August 2026.",
         _record(carrier=TEXT, shipper=TEXT, governing_law=TEXT, effective_date=TEXT, end_date=TEXT),
     ),
     Case(
@@ -96,8 +96,8 @@ CASES = [
     Case(
         "public notice",
         "Extract the notice as JSON.\n\nThe Department of Public Works will close Lindenhurst Bridge for maintenance "
-        "from 7 May to 19 May. Residents may contact Project Officer Daniel Okafor at okafor@publicworks.example.org for "
-        "questions.",
+        "from 7 May to 19 May. Residents may contact Project Officer Daniel Okafor at okafor@publicworks.example.org "
+        "for questions.",
         _record(
             department=TEXT,
             location=TEXT,

@@ -27,7 +27,7 @@ def test_the_examples_print_what_the_page_shows(name: str, smollm2: lt.Model, mo
             try:
                 exec(compile(code, name, "exec", dont_inherit=True), space)
             except lt.errors.LogitrailError as error:
-                print(f"{type(error).__module__}.{type(error).__name__}: {error}")
+                out.write(f"{type(error).__module__}.{type(error).__name__}: {error}\n")
         assert out.getvalue() == shown
 
 

@@ -313,7 +313,13 @@ def test_files_of_each_kind(tmp_path: Path) -> None:
     ("name", "text", "place", "error", "message"),
     [
         ("s.yaml", "schema:\n  type: strin\n", ":2:9", SchemaError, "expected a type"),
-        ("s.yaml", "schema:\n  properties:\n    a: {$ref: '#/properties/a'}\n", ":3:8", SchemaError, "refers to itself"),
+        (
+            "s.yaml",
+            "schema:\n  properties:\n    a: {$ref: '#/properties/a'}\n",
+            ":3:8",
+            SchemaError,
+            "refers to itself",
+        ),
         ("s.yaml", "schema: {}\nlayout: compct\n", None, ContractError, "layout"),
         ("d.json", '{"contract": 9}', ":1:14", ContractError, "format version"),
         ("r.yaml", "level:\n  type: range\n  mni: 1\n", ":3:3", RuleError, "unknown key 'mni'"),

@@ -27,8 +27,8 @@ from logitrail.trace import Trace, measure, trace_fields
 _NO_MODEL = (
     "the processor sees scores that others may have changed; give it model= so that it reads the model's own logits"
 )
-#: Tokens tried before a draw: until so little of the mass is left untried, or so many were. ``generate`` itself draws among
-#: 50 unless told otherwise.
+#: Tokens tried before a draw: until so little of the mass is left untried, or so many were. ``generate`` itself draws
+#: among 50 unless told otherwise.
 _UNTRIED_MASS = 1e-4
 _MOST_TRIED = 64
 

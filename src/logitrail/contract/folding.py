@@ -1,8 +1,8 @@
 """One spelling for all spellings of a character, so that a blocked word is found however it is written.
 
 Folding is per character: compatibility forms (full and half width, ligatures: NFKC), letter case (simple folding, one
-character for one), traditional Chinese to simplified (the character table of OpenCC), and nothing at all for characters that
-are not seen (Unicode: Default_Ignorable_Code_Point). Phrases are not converted.
+character for one), traditional Chinese to simplified (the character table of OpenCC), and nothing at all for characters
+that are not seen (Unicode: Default_Ignorable_Code_Point). Phrases are not converted.
 """
 
 from __future__ import annotations

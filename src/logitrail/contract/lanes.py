@@ -1,8 +1,8 @@
 """Ways of reading a text for blocked words: what counts as a letter, what is skipped, and where a word has its edges.
 
-Edges are symbols in the stream instead of look-around. For substrings they stand where a digit meets a non-digit, so that
-"40" is not found in "1405"; for whole words, wherever two characters do not join. The words carry the same symbols, and a
-plain substring match then means the right thing.
+Edges are symbols in the stream instead of look-around. For substrings they stand where a digit meets a non-digit, so
+that "40" is not found in "1405"; for whole words, wherever two characters do not join. The words carry the same
+symbols, and a plain substring match then means the right thing.
 """
 
 from __future__ import annotations

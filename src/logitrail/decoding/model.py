@@ -115,8 +115,8 @@ class Model:
         """The prompt that ``instruct=True`` gives to the model: with the contract in words, in the prompt's language.
 
         Args:
-            prompt: A text (the instructions stand before it) or messages (they are the system message, or the end of the
-                one there is; where the chat template has no place for one, they begin the last message of the user).
+            prompt: A text (the instructions stand before it) or messages (they are the system message, or the end of
+                the one there is; where the chat template has no place for one, they begin the user's last message).
             contract: What the output must obey.
 
         Raises:
@@ -175,9 +175,7 @@ class Model:
         encoded = self._encode(prompt) if prompt is not None else Encoded([])
         compiled = self._compile(contract)
         self._fits(encoded, len(self.host.vocabulary.tokenize(prefix.encode("utf-8", "surrogatepass"))))
-        found = explain_next(
-            self.host, encoded.ids, compiled, prefix=prefix, tokens=tokens, k=k, max_tokens=max_tokens
-        )
+        found = explain_next(self.host, encoded.ids, compiled, prefix=prefix, tokens=tokens, k=k, max_tokens=max_tokens)
         return replace(found, warnings=encoded.warnings)
 
     # --- preparation ------------------------------------------------------------------------------------------------

@@ -221,9 +221,7 @@ class Row:
         if isinstance(sequence, FreeSequence):
             self.finish = "length"
         else:
-            self.finish = (
-                "loop" if self._looped else "closed" if sequence.closing or not sequence.finished else "stop"
-            )
+            self.finish = "loop" if self._looped else "closed" if sequence.closing or not sequence.finished else "stop"
         return True
 
     def _accepted(self, step: Step) -> Step:

@@ -63,8 +63,8 @@ class FieldSpan:
         start: First byte of the value as written.
         end: Byte after the value as written.
         content_start: First byte that carries the value: for strings, the one after the quote.
-        decided_end: Byte after the last that decides it: for strings, the closing quote; for numbers, which have no end of
-            their own, the byte that follows.
+        decided_end: Byte after the last that decides it: for strings, the closing quote; for numbers, which have no end
+            of their own, the byte that follows.
         scalar: Whether it is neither object nor array.
     """
 

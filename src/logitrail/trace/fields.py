@@ -18,9 +18,9 @@ from logitrail.trace.record import TokenTrace, finite, total
 class FieldTrace:
     """One value of the output.
 
-    The tokens of a field are those that decide its value: from the first behind the opening quote to the one that ends it.
-    A string ends with its closing quote, a number with whatever follows its last digit (a model that would have gone on
-    did not find the number right), a text that is one value with the end token, where one was drawn.
+    The tokens of a field are those that decide its value: from the first behind the opening quote to the one that ends
+    it. A string ends with its closing quote, a number with whatever follows its last digit (a model that would have
+    gone on did not find the number right), a text that is one value with the end token, where one was drawn.
 
     Attributes:
         value: The value as parsed, in canonical spelling.

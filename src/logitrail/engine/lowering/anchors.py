@@ -70,8 +70,11 @@ def _split(tree: Tree, *, begin: bool) -> tuple[Tree | None, Tree | None]:
                 kept = Concat((edge, *rest)) if begin else Concat((*rest, edge))
                 return bound, None if _always_anchored(inner, begin) else _raise(kept)
             bound, free = _split(edge, begin=begin)
-            order = (lambda part: Concat((part, *rest))) if begin else (lambda part: Concat((*rest, part)))
-            return (None if bound is None else order(bound)), (None if free is None else order(free))
+
+            def beside(part: Tree) -> Tree:
+                return Concat((part, *rest)) if begin else Concat((*rest, part))
+
+            return (None if bound is None else beside(bound)), (None if free is None else beside(free))
         case Repeat(part, fewest, most) if most == 1 and fewest == 0:
             return _split(optional(part), begin=begin)
         case Repeat(part, 1, 1):
