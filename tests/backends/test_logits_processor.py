@@ -21,7 +21,8 @@ from tests.contracts40 import closed
 from tests.extractions import EXTRACTIONS
 from tests.ties import assert_close, assert_same_tokens
 
-pytestmark = pytest.mark.model
+# Minutes on two busy cores: pytest -m slow runs them.
+pytestmark = [pytest.mark.model, pytest.mark.slow]
 
 COLOUR = lt.Contract.from_schema(
     closed(colour={"enum": ["red", "green", "blue"]}, n={"type": "integer", "maximum": 99, "minimum": 1}),

@@ -18,7 +18,8 @@ from tests.extractions import EXTRACTIONS
 from tests.ties import assert_close, assert_same_tokens
 from tests.words import found_in
 
-pytestmark = pytest.mark.model
+# Minutes on two busy cores: pytest -m slow runs them.
+pytestmark = [pytest.mark.model, pytest.mark.slow]
 
 NAMES = [*EXTRACTIONS]
 
