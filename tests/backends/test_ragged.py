@@ -5,8 +5,7 @@ import torch
 
 from logitrail.backends.ragged import RaggedCache, attention_masks
 
-# Minutes on two busy cores: pytest -m slow runs them.
-pytestmark = [pytest.mark.model, pytest.mark.slow]
+pytestmark = pytest.mark.model
 
 
 def filled(starts: list[int], counts: list[int], cache: RaggedCache, value: float) -> tuple[torch.Tensor, torch.Tensor]:
