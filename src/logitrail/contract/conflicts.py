@@ -42,7 +42,10 @@ def visible_conflicts(contract: Contract) -> tuple[Conflict, ...]:
 
 def _look_through(contract: Contract, shape: JsonShape) -> tuple[list[Conflict], list[str]]:
     """Conflicts and notes."""
-    survey = Survey(shape.schema, contract.block_rules, contract.spellings)
+    try:
+        survey = Survey(shape.schema, contract.block_rules, contract.spellings)
+    except RecursionError:  # a long chain of references: compiling refuses it, with the reason
+        return [], []
     against_itself = None if survey.conflicts else contradiction(shape.schema)
     return [against_itself] if against_itself is not None else survey.conflicts, survey.notes
 

@@ -101,18 +101,14 @@ class _Parser:
                 self.ahead.pop()  # of more strings than are refused, nothing can be told
             elif positive:
                 self.exact = kept and self.exact
-        start = self._at
-        tree = self._choice()
+        options = self._options()
         if self._at < len(self._text):
             raise IrregularError("unbalanced parenthesis")
-        if anchored and isinstance(tree, Choice) and self._text[:1] == "^":
-            if self.ahead:
-                raise IrregularError("look-ahead in one alternative")
-            # "^a|b": the anchor belongs to the first alternative alone.
-            self._at = start
-            first = Concat((Anchor(True), tree.options[0]))
-            return Choice((first, *tree.options[1:]))
-        return Concat((Anchor(True), tree)) if anchored else tree
+        if len(options) > 1 and self.ahead:
+            raise IrregularError("look-ahead in one alternative")
+        if anchored:  # "^a|b": the anchor belongs to the first alternative alone
+            options[0] = Concat((Anchor(True), options[0]))
+        return options[0] if len(options) == 1 else Choice(tuple(options))
 
     def _inside(self) -> Tree:
         inner = self._choice()
@@ -136,10 +132,14 @@ class _Parser:
         self._at += 1
         return char
 
-    def _choice(self) -> Tree:
+    def _options(self) -> list[Tree]:
         options = [self._sequence()]
         while self._take("|"):
             options.append(self._sequence())
+        return options
+
+    def _choice(self) -> Tree:
+        options = self._options()
         return options[0] if len(options) == 1 else Choice(tuple(options))
 
     def _sequence(self) -> Tree:

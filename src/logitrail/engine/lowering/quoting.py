@@ -78,7 +78,7 @@ def _escapes(codes: list[int]) -> str:
         digits = "".join(letters[4] for letters in spellings if len(letters) == 5 and letters[3] == row)
         if digits:
             options.append(f"u00{row}[{digits}]")
-    return rf"\u{{5c}}(?:{'|'.join(options)})"
+    return rf"(?:\u{{5c}}(?:{'|'.join(options)}))"
 
 
 def _code(code: int) -> str:
