@@ -6,6 +6,7 @@ The tree::
     ├── ContractError            the contract itself
     │   ├── SchemaError          not a JSON Schema, or a keyword that cannot be enforced
     │   ├── RuleError            a rule dictionary or file that cannot be read
+    │   ├── SlotError            a slot of a grounded contract that cannot be
     │   └── ConflictError        rules that contradict each other: nothing could ever be said
     ├── BudgetError              max_tokens is below the shortest valid output
     ├── PromptError              empty, or longer than the context of the model
@@ -17,6 +18,10 @@ The tree::
     │   ├── CacheError           the cache folder cannot be written (disk full, permissions)
     │   ├── LicenseError         the model's terms have not been accepted
     │   └── TokenizerError       no fast tokenizer, or its bytes cannot be trusted
+    ├── SourceError              a source or a folder of sources that cannot be read
+    ├── TemplateError            a template that cannot be read, or that names a slot which there is not
+    ├── SynthesisError           a sentence that cannot be written from what was verified
+    ├── CaseError                a case file that cannot be read
     ├── MissingExtraError        an optional dependency is not installed
     └── BrokenContractError      a host forced a token that the contract forbids
 
@@ -57,6 +62,10 @@ class SchemaError(ContractError):
 
 class RuleError(ContractError):
     """A rule dictionary or rule file cannot be read."""
+
+
+class SlotError(ContractError):
+    """What a slot of a grounded contract asks for cannot be."""
 
 
 class ConflictError(ContractError):
@@ -109,6 +118,32 @@ class LicenseError(ModelError):
 
 class TokenizerError(ModelError):
     """A tokenizer has no fast form, or its token bytes cannot be trusted."""
+
+
+class SourceError(LogitrailError):
+    """A source cannot be read: no such file, or bytes that are not of its encoding."""
+
+
+class TemplateError(LogitrailError):
+    """A template cannot be read, or names a slot that there is not."""
+
+
+class SynthesisError(LogitrailError):
+    """A sentence cannot be written from what was verified: it would say something else, or nothing would be said.
+
+    Attributes:
+        slot: The name of the slot that stands in the way; ``None`` where it is the template's own words.
+    """
+
+    def __init__(
+        self, message: str, *, slot: str | None = None, path: str | None = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message, path=path, hint=hint)
+        self.slot = slot
+
+
+class CaseError(LogitrailError):
+    """A case file cannot be read, or a key in it has no meaning."""
 
 
 class MissingExtraError(LogitrailError):

@@ -92,10 +92,9 @@ def test_dates_are_those_of_the_calendar(kind: str, good: str, bad: str) -> None
 
 def test_integers() -> None:
     contract = Contract.from_rules({"n": {"type": "range", "min": 0, "max": 100}})
-    for text in ("05", "+5", "5.5", "5e0", '"5"', "101", "100.5", "-1"):
+    for text in ("5.0", "05", "+5", "5.5", "5e0", '"5"', "101", "100.5", "-1"):
         assert not contract.accepts(f'{{"n":{text}}}')
     assert contract.accepts('{"n":0}')
-    assert contract.accepts('{"n":5.0}')  # in JSON, the same number
     assert contract.accepts('{"n":100}')
 
 

@@ -10,9 +10,10 @@ from logitrail.contract import serial
 from logitrail.contract.conflicts import find_conflicts, visible_conflicts
 from logitrail.contract.document import Document, read_document
 from logitrail.contract.exclusion import check_rule
+from logitrail.contract.grounding import Grounding
 from logitrail.contract.joining import all_of
 from logitrail.contract.keywords import closest
-from logitrail.contract.model import GrammarShape, JsonShape, Layout, Order, RegexShape
+from logitrail.contract.model import GrammarShape, JsonShape, Layout, Order, Prelude, RegexShape
 from logitrail.contract.objects import close_objects
 from logitrail.contract.rules import compile_rules
 from logitrail.contract.schema import Registry, check_registry, check_schema, read_schema_text
@@ -213,6 +214,30 @@ def from_dict(data: Any) -> Parts:
     return parts
 
 
+#: The grammar engine counts characters up to here.
+_LONGEST_PRELUDE = 1_000_000
+
+
+def prelude(contract: Contract, text: Any, max_length: Any) -> Prelude:
+    """Free text before a contract."""
+    if max_length is not None and (
+        not isinstance(max_length, int) or isinstance(max_length, bool) or not 0 <= max_length <= _LONGEST_PRELUDE
+    ):
+        raise OptionError(
+            f"max_length: expected a number of characters from 0 to {_LONGEST_PRELUDE}, got {max_length!r:.80}",
+            hint="max_length=2000",
+        )
+    if not isinstance(text, str) or not text:
+        raise ContractError(f"expected a marker as text, got {text!r:.80}", path="$", hint='contract.after("</think>")')
+    if contract.prelude is not None:
+        raise ContractError(
+            f"the contract begins after {contract.prelude.marker!r} already: it cannot begin after {text!r}, too",
+            path="$",
+            hint="call after() once, with the last marker",
+        )
+    return Prelude(_unicode(text), max_length)
+
+
 def both(left: Contract, right: Contract) -> Parts:
     """Parts of the contract under which two hold."""
     if not isinstance(left.shape, JsonShape) or not isinstance(right.shape, JsonShape):
@@ -236,8 +261,30 @@ def both(left: Contract, right: Contract) -> Parts:
         "order": left.order if left.order == right.order else "schema",
         "layout": _agreed_layout(left.layout, right.layout),
         "notes": notes,
+        "prelude": _agreed_prelude(left.prelude, right.prelude),
+        "grounding": _agreed_grounding(left.grounding, right.grounding),
         "adapter": adapters[0] if len(adapters) == 1 else None,
     }
+
+
+def _agreed_prelude(left: Prelude | None, right: Prelude | None) -> Prelude | None:
+    if left is None or right is None:
+        return left or right
+    if left.marker != right.marker:
+        raise ContractError(
+            f"one contract begins after {left.marker!r}, the other after {right.marker!r}",
+            hint="give both the same marker",
+        )
+    lengths = [prelude.max_length for prelude in (left, right) if prelude.max_length is not None]
+    return Prelude(left.marker, min(lengths, default=None))
+
+
+def _agreed_grounding(left: Grounding | None, right: Grounding | None) -> Grounding | None:
+    if left is not None and right is not None and left != right:
+        raise ContractError(
+            "both contracts are grounded, and differently", hint="ground all slots at once: Contract.grounded({…})"
+        )
+    return right if left is None else left
 
 
 def _agreed_layout(left: Layout, right: Layout) -> Layout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from logitrail.contract.exclusion import without_effect
@@ -10,7 +10,7 @@ from logitrail.contract.keywords import keyword_notes
 from logitrail.contract.model import JsonShape
 from logitrail.contract.satisfiable import contradiction
 from logitrail.contract.survey import Conflict, Survey
-from logitrail.contract.unsaid import nothing_can_be_said, unsaid
+from logitrail.contract.unsaid import blocked_marker, nothing_can_be_said, unsaid
 
 if TYPE_CHECKING:
     from logitrail.contract.contract import Contract
@@ -56,6 +56,9 @@ def find_conflicts(contract: Contract) -> ConflictReport:
     Raises:
         ContractError: The grammar engine cannot hold the contract.
     """
+    if contract.prelude is not None:
+        behind = find_conflicts(replace(contract, prelude=None))
+        return ConflictReport((*blocked_marker(contract, contract.prelude), *behind.conflicts), behind.notes)
     conflicts: list[Conflict] = []
     notes = list(contract.notes)
     if isinstance(contract.shape, JsonShape):

@@ -11,11 +11,13 @@ from logitrail.contract import build, serial
 from logitrail.contract.conflicts import ConflictReport, find_conflicts
 from logitrail.contract.dropping import without_killed
 from logitrail.contract.exclusion import block_rule, custom_rule
+from logitrail.contract.grounding import Borders, Grounding, Strategy
 from logitrail.contract.instructions import instructions
-from logitrail.contract.model import BlockRule, Layout, Order, Shape, Spelling
+from logitrail.contract.model import BlockRule, Layout, Order, Prelude, Shape, Spelling
 from logitrail.contract.phrases import Language
 from logitrail.contract.violations import Violation, find_violations
 from logitrail.errors import OptionError
+from logitrail.types import Source
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -35,6 +37,8 @@ class Contract:
         order: Whether properties come in the order of the schema or in any.
         layout: Where blanks stand in JSON.
         notes: What ``check`` reports of where the contract came from.
+        prelude: Free text before the shape; ``None`` when the shape holds from the first character.
+        grounding: The slots and the sources that fill them; ``None`` where values need not come out of sources.
         adapter: Reads the finished value into the Python type that the contract came from; ``None`` without one.
     """
 
@@ -44,6 +48,8 @@ class Contract:
     order: Order = "schema"
     layout: Layout = "auto"
     notes: tuple[str, ...] = ()
+    prelude: Prelude | None = None
+    grounding: Grounding | None = None
     adapter: TypeAdapter[Any] | None = field(default=None, repr=False)
     _remembered: dict[str, str] = field(default_factory=dict, init=False, repr=False)
 
@@ -109,6 +115,39 @@ class Contract:
             ContractError: The grammar cannot be read; with ``grammar:line:col`` where that is known.
         """
         return build.compilable(cls(**build.from_grammar(lark)))
+
+    @classmethod
+    def grounded(
+        cls,
+        slots: Mapping[str, Any],
+        sources: str | Source | Iterable[str | Source],
+        strategy: Strategy = "choose",
+        *,
+        borders: Borders = "clause",
+        layout: Layout = "auto",
+    ) -> Contract:
+        """A contract whose values come out of sources: what they do not say cannot be written.
+
+        Each slot is filled or null. :func:`logitrail.grounding.read` gives the values typed, with source, span and
+        quote.
+
+        Args:
+            slots: For each slot, what it asks for: ``{"type": "quantity", "unit": "money", "about": "营业收入", "period":
+                "2024年"}``; other types are ``"entity"``, ``"clause"``, ``"date"`` and ``"period"``.
+            sources: Texts, or :class:`logitrail.types.Source` where they have names.
+            strategy: ``"choose"``: what can fill a slot is searched in the sources, and the model picks from it; the
+                code supplies the quote. ``"quote"``: the model writes ``{"quote": …, "value": …}``, the quote a verbatim
+                span of a source and the value one of those found in that quote, or null.
+            borders: Where quotes begin and end: at those of clauses or of sentences.
+            layout: As for :meth:`from_schema`.
+
+        Raises:
+            SlotError: A slot that cannot be, with its place.
+            OptionError: No sources, or an unknown strategy, border or layout.
+        """
+        from logitrail.grounding.building import parts_of
+
+        return build.compilable(cls(**parts_of(slots, sources, strategy=strategy, borders=borders, layout=layout)))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Contract:
@@ -193,6 +232,24 @@ class Contract:
         """
         return replace(self, block_rules=(*self.block_rules, custom_rule(self.shape, rule, fields, options)))
 
+    def after(self, marker: str, *, max_length: int | None = None) -> Contract:
+        """A contract for free text (prose, reasoning) up to ``marker``, and this contract from there on.
+
+        The first place where the marker stands ends the free text; one or two line breaks or a blank may stand between
+        it and a JSON value. Words that are blocked everywhere are blocked in the free text, too, marker included.
+        ``Result.value``, ``violations`` and the fields of the trace are about what comes behind.
+
+        Args:
+            marker: ``"</think>"``, ``"Answer:"``.
+            max_length: Most characters before the marker, so that the free text leaves room for the answer: with a
+                token budget alone, a model that goes on and on has its answer written by the witness.
+
+        Raises:
+            ContractError: The marker is empty or no Unicode, or there is one already.
+            OptionError: ``max_length`` is no count of characters.
+        """
+        return replace(self, prelude=build.prelude(self, marker, max_length))
+
     def __and__(self, other: Contract) -> Contract:
         """A contract under which both hold.
 
@@ -244,6 +301,10 @@ class Contract:
             ContractError: The grammar engine cannot hold the contract.
         """
         build.one_of("lang", lang, get_args(Language))
+        if self.grounding is not None:
+            from logitrail.grounding.prompting import instructions as grounded_instructions
+
+            return self._remember(f"instructions in {lang}", lambda contract: grounded_instructions(contract, lang))
         return self._remember(f"instructions in {lang}", lambda contract: instructions(contract, lang))
 
     @property

@@ -6,7 +6,7 @@ The blocklist is never part of it: naming a word is the surest way to hear it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from logitrail.contract.blocklist import covers, find_blocked
@@ -55,6 +55,7 @@ class _Frame:
     again: str
     one_of_these: str
     description: str
+    after: str
 
 
 _FRAMES: Mapping[Language, _Frame] = {
@@ -81,6 +82,7 @@ _FRAMES: Mapping[Language, _Frame] = {
         again="the same as the one that it is part of",
         one_of_these="one of these:",
         description=" ({})",
+        after="First think in free text. Then write {}, and behind it the answer, for which this holds:",
     ),
     "zh": _Frame(
         phrases=CHINESE,
@@ -105,6 +107,7 @@ _FRAMES: Mapping[Language, _Frame] = {
         again="与其所在的结构相同",
         one_of_these="以下之一：",
         description="（{}）",
+        after="先自由思考，然后写出 {}，其后只写答案。对答案的要求：",
     ),
 }
 
@@ -112,8 +115,9 @@ _FRAMES: Mapping[Language, _Frame] = {
 def instructions(contract: Contract, language: Language) -> str:
     """The contract in words, with one example that obeys it."""
     frame = _FRAMES[language]
-    lines = list(_rules(contract, frame))
-    example = example_of(contract, language)
+    lines = [] if contract.prelude is None else [frame.after.format(contract.prelude.marker)]
+    lines += _rules(contract, frame)
+    example = example_of(replace(contract, prelude=None), language)
     if example is not None:
         lines.append((frame.form if isinstance(contract.shape, JsonShape) else frame.example).format(example))
     return "\n".join(lines)

@@ -13,6 +13,22 @@ Order = Literal["schema", "any"]
 #: Where blanks may stand: after every separator (``json.dumps``), nowhere, or either of the two throughout.
 Layout = Literal["auto", "compact", "spaced"]
 
+#: Blanks that may stand between a marker and a JSON value: what models write there.
+GAPS = ("\n\n", "\n", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Prelude:
+    """Free text before the shape.
+
+    Attributes:
+        marker: What ends it, where it first stands.
+        max_length: Most characters before the marker; ``None`` for no limit but the token budget.
+    """
+
+    marker: str
+    max_length: int | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class JsonShape:

@@ -9,8 +9,19 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from logitrail.contract.custom import custom_of
 from logitrail.contract.exclusion import FLAGS
+from logitrail.contract.grounding import read_grounding, without_sources
 from logitrail.contract.keywords import closest
-from logitrail.contract.model import BlockRule, GrammarShape, JsonShape, Layout, Order, RegexShape, Shape, Spelling
+from logitrail.contract.model import (
+    BlockRule,
+    GrammarShape,
+    JsonShape,
+    Layout,
+    Order,
+    Prelude,
+    RegexShape,
+    Shape,
+    Spelling,
+)
 from logitrail.contract.paths import render
 from logitrail.contract.walk import MANY, NAMED, ONE
 from logitrail.errors import ContractError
@@ -22,6 +33,7 @@ if TYPE_CHECKING:
 VERSION = 1
 
 _KEYS = ("contract", "shape", "order", "layout", "block", "spellings", "notes")
+_OPTIONAL = ("after", "grounding")
 _SHAPES = ("json", "regex", "grammar")
 
 
@@ -30,6 +42,13 @@ def to_dict(contract: Contract) -> dict[str, Any]:
     notes = list(contract.notes)
     if contract.adapter is not None:
         notes.append("$: saved without its Python type: r.parsed is None, and its Python validators do not run")
+    prelude = contract.prelude
+    behind: dict[str, Any] = {}
+    if prelude is not None:
+        behind["after"] = {"marker": prelude.marker, "max_length": prelude.max_length}
+    if contract.grounding is not None:
+        behind["grounding"] = contract.grounding.to_dict()
+        notes += contract.grounding.notes()
     return {
         "contract": VERSION,
         "shape": _shape_data(contract.shape),
@@ -38,6 +57,7 @@ def to_dict(contract: Contract) -> dict[str, Any]:
         "block": [_block_data(rule) for rule in contract.block_rules],
         "spellings": [{"path": list(s.path), "canonical": list(s.canonical)} for s in contract.spellings],
         "notes": notes,
+        **behind,
     }
 
 
@@ -69,7 +89,7 @@ def parts_of(data: Any) -> dict[str, Any]:
     Raises:
         ContractError: Another version, an unknown key, or a value of the wrong type (with its place).
     """
-    _object(data, _KEYS, ())
+    _object(data, (*_KEYS, *_OPTIONAL), ())
     if data.get("contract") != VERSION or isinstance(data["contract"], bool):
         raise ContractError(
             f"expected format version {VERSION}, got {data.get('contract')!r}",
@@ -93,7 +113,19 @@ def parts_of(data: Any) -> dict[str, Any]:
             _read_spelling(item, ("spellings", i)) for i, item in enumerate(_list(data["spellings"], ("spellings",)))
         ),
         "notes": _strings(data["notes"], ("notes",)),
+        "prelude": _read_prelude(data["after"]) if "after" in data else None,
+        "grounding": read_grounding(data.get("grounding")),
     }
+
+
+def _read_prelude(data: Any) -> Prelude:
+    _object(data, ("marker", "max_length"), ("after",))
+    marker, max_length = data.get("marker"), data.get("max_length")
+    if not isinstance(marker, str) or not marker:
+        raise ContractError(f"expected the marker as a string, got {marker!r:.80}", path="$.after.marker")
+    if max_length is not None and (not isinstance(max_length, int) or isinstance(max_length, bool) or max_length < 0):
+        raise ContractError(f"expected a number of characters, got {max_length!r:.80}", path="$.after.max_length")
+    return Prelude(marker, max_length)
 
 
 def _read_shape(data: Any) -> Shape:
@@ -174,11 +206,8 @@ def fingerprint(contract: Contract) -> str:
 
 
 def shape_fingerprint(contract: Contract) -> str:
-    """Like the fingerprint, without the texts of sources.
-
-    Contracts of this version quote no sources, so that all of the contract is its shape.
-    """
-    return _hash(_what_may_be_said(contract))
+    """Like the fingerprint, without the texts of sources: what is left of a grounded slot is what it asks for."""
+    return _hash(without_sources(_what_may_be_said(contract)))
 
 
 def _what_may_be_said(contract: Contract) -> dict[str, Any]:

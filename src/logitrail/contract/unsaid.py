@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from logitrail.contract.blocklist import covers, find_across
 from logitrail.contract.constraints import Constraint, common_path, constraints_of, without
+from logitrail.contract.explain import shown
 from logitrail.contract.jsontext import read_json
 from logitrail.contract.killed import Cause, cause_against, cause_in, causes_of, remedy
-from logitrail.contract.model import GrammarShape, JsonShape, RegexShape
+from logitrail.contract.model import GrammarShape, JsonShape, Prelude, RegexShape
 from logitrail.contract.paths import render
 from logitrail.contract.smallest import smallest
 from logitrail.contract.survey import Conflict
@@ -51,6 +52,15 @@ def unsaid(contract: Contract) -> Conflict:
     keywords = _guilty_keywords(bare, shape)
     path = common_path(shape.schema, keywords) if keywords else ()
     return _conflict(tuple(keyword.text for keyword in keywords) or ("the schema",), render(path), causes)
+
+
+def blocked_marker(contract: Contract, prelude: Prelude) -> Iterator[Conflict]:
+    """Conflicts of the end of free text with the words that are blocked in it."""
+    marker = prelude.marker
+    rules = [rule for rule in contract.block_rules if rule.fields is None]
+    cause = cause_in(marker, rules, ())
+    if cause is not None:
+        yield _conflict((f"the marker {shown(marker)}",), "$", [cause])
 
 
 def _conflict(said: tuple[str, ...], path: str, causes: Sequence[Cause]) -> Conflict:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
@@ -15,7 +15,7 @@ from logitrail.contract.custom import breaks
 from logitrail.contract.explain import expected_got, listed, real_path, shown, value_at
 from logitrail.contract.formats import EXACT_PATTERNS
 from logitrail.contract.jsontext import JsonText, JsonTextError, line_column, read_json
-from logitrail.contract.model import BlockRule, JsonShape, RegexShape
+from logitrail.contract.model import GAPS, BlockRule, JsonShape, Prelude, RegexShape
 from logitrail.contract.paths import render
 from logitrail.contract.schema import validator
 from logitrail.contract.spelling import spelling_at
@@ -55,13 +55,36 @@ def find_violations(contract: Contract, text: str) -> Iterator[Violation]:
     if surrogate is not None:
         yield Violation("$", f"character {surrogate} is half of a surrogate pair: not valid Unicode", "Unicode")
         return
+    if contract.prelude is not None:
+        yield from _behind_the_marker(contract, contract.prelude, text)
+        return
     broken = False
-    rules = _json_violations(contract, text) if isinstance(contract.shape, JsonShape) else _blocked_text(contract, text)
+    rules = (
+        _json_violations(contract, text)
+        if isinstance(contract.shape, JsonShape)
+        else _blocked_text(contract.block_rules, text)
+    )
     for violation in rules:
         broken = True
         yield violation
     if not broken:
         yield from _off_the_grammar(contract, text)
+
+
+def _behind_the_marker(contract: Contract, prelude: Prelude, text: str) -> Iterator[Violation]:
+    """Free text, the marker, then a text under the rest of the contract; positions count from there."""
+    free, found, value = text.partition(prelude.marker)
+    if prelude.max_length is not None and len(free) > prelude.max_length:
+        reason = f"expected at most {prelude.max_length} characters before {shown(prelude.marker)}, got {len(free)}"
+        yield Violation("$", reason, "max_length")
+    if not found:
+        yield Violation("$", f"expected {shown(prelude.marker)} somewhere in the text, got none", "marker")
+        return
+    everywhere = [rule for rule in contract.block_rules if rule.fields is None]
+    yield from _blocked_text(everywhere, free + found)
+    if isinstance(contract.shape, JsonShape):
+        value = value.removeprefix(next((gap for gap in GAPS if value.startswith(gap)), ""))
+    yield from find_violations(replace(contract, prelude=None), value)
 
 
 def _json_violations(contract: Contract, text: str) -> Iterator[Violation]:
@@ -151,8 +174,8 @@ def _blocked_across(rule: BlockRule, parts: list[Part]) -> Iterator[Violation]:
         yield _blocked(parts[last], word, reason)
 
 
-def _blocked_text(contract: Contract, text: str) -> Iterator[Violation]:
-    for rule in contract.block_rules:
+def _blocked_text(rules: Iterable[BlockRule], text: str) -> Iterator[Violation]:
+    for rule in rules:
         hit = find_blocked(text, (rule,))
         if hit is not None:
             word, start, end = hit

@@ -77,7 +77,9 @@ class Result:
                 hint="Contract.from_schema(YourModel) or Contract.from_type(YourType)",
             )
         assert self.contract is not None
-        return adapter.validate_json(self.text) if isinstance(self.contract.shape, JsonShape) else self.value
+        prelude = self.contract.prelude
+        text = self.text if prelude is None else self.text.partition(prelude.marker)[2]
+        return adapter.validate_json(text) if isinstance(self.contract.shape, JsonShape) else self.value
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

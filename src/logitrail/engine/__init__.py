@@ -2,6 +2,16 @@
 
 from logitrail.engine.compiled import CompiledContract, compile_contract
 from logitrail.engine.sequence import Sequence, Verdict
+from logitrail.engine.textual import Watched, unenforceable
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
 
-__all__ = ["CompiledContract", "Sequence", "Verdict", "Vocabulary", "byte_vocabulary", "compile_contract"]
+__all__ = [
+    "CompiledContract",
+    "Sequence",
+    "Verdict",
+    "Vocabulary",
+    "Watched",
+    "byte_vocabulary",
+    "compile_contract",
+    "unenforceable",
+]

@@ -10,10 +10,11 @@ from llguidance import LLMatcher
 from logitrail.contract.model import JsonShape
 from logitrail.engine import witness
 from logitrail.engine.blocker import Blocker
-from logitrail.engine.grammar import limits, lower, refusal
+from logitrail.engine.grammar import grammar_of, limits, refusal
 from logitrail.engine.guard import Guard, WatchTable
 from logitrail.engine.lowering.plan import plan_of
 from logitrail.engine.monitors import Monitor, WatchBook
+from logitrail.engine.prelude import PreludeReader
 from logitrail.engine.proposals import Proposals
 from logitrail.engine.reader import JsonReader, Reader, TextReader
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
@@ -46,14 +47,14 @@ class CompiledContract:
         known: LLMatcher | None = None
         if isinstance(contract.shape, JsonShape):
             plan = plan_of(contract, contract.shape)
-            known = plan.matcher
+            known = plan.matcher if contract.prelude is None else None
             if not plan.lowered.satisfiable:
                 raise _conflict()
             self.may_repeat_keys, self.watched = plan.lowered.open, plan.watched
             self.book = plan.book if plan.watched or plan.lowered.open else None
             self.proposals = plan.proposals
         self.hints: witness.Hints = {}  # for searches of witnesses
-        grammar = LLMatcher.grammar_from_lark(lower(contract))
+        grammar = grammar_of(contract)
         self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar) if known is None else known.deep_copy()
         in_bytes = vocabulary is byte_vocabulary()
         self._matcher = self._byte_matcher.deep_copy() if in_bytes else _matcher(contract, vocabulary, grammar)
@@ -73,10 +74,16 @@ class CompiledContract:
 
     def reader(self) -> Reader:
         """A fresh shadow reader."""
-        guard = Guard(self._table) if self._table is not None else None
-        if not self.is_json:
-            return TextReader(guard)
-        return JsonReader(guard, Monitor(self.book) if self.book is not None else None)
+        value = (
+            JsonReader(self._guard(), Monitor(self.book) if self.book is not None else None)
+            if self.is_json
+            else TextReader(self._guard())
+        )
+        prelude = self.contract.prelude
+        return value if prelude is None else PreludeReader(prelude.marker.encode(), self._guard(), value)
+
+    def _guard(self) -> Guard | None:
+        return Guard(self._table) if self._table is not None else None
 
     @cached_property
     def shortest(self) -> list[int]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 from llguidance import LLMatcher, LLParserLimits, regex_to_lark
 
-from logitrail.contract.model import GrammarShape, JsonShape, RegexShape
-from logitrail.engine.lowering.plan import OPTIONS, engine_limits, plan_of
+from logitrail.contract.model import GAPS, GrammarShape, JsonShape, RegexShape
+from logitrail.engine.lowering.plan import plan_of
+from logitrail.engine.lowering.text import OPTIONS, engine_limits
 from logitrail.errors import ContractError, SchemaError
 
 if TYPE_CHECKING:
@@ -23,6 +25,19 @@ def lower(contract: Contract) -> str:
     if isinstance(shape, RegexShape):
         return f"{OPTIONS}start: /{regex_to_lark(shape.pattern, 'd')}/\n"
     return OPTIONS + shape.lark
+
+
+def grammar_of(contract: Contract) -> str:
+    """The whole grammar, as llguidance takes it: the shape, behind free text where the contract has a prelude."""
+    lark = lower(contract)
+    prelude = contract.prelude
+    if prelude is None:
+        return LLMatcher.grammar_from_lark(lark)
+    gap = f"({' | '.join(json.dumps(gap) for gap in GAPS)})? " if isinstance(contract.shape, JsonShape) else ""
+    marker = json.dumps(prelude.marker, ensure_ascii=False)
+    length = "*" if prelude.max_length is None else f"{{0,{prelude.max_length}}}"
+    outer = f"{OPTIONS}start: free {gap}@value\nfree[suffix={marker}]: /(?s:.{length})/\n"
+    return json.dumps({"grammars": [{"lark_grammar": outer}, {"name": "value", "lark_grammar": lark}]})
 
 
 def limits() -> LLParserLimits:

@@ -52,7 +52,7 @@ class Proposals:
 
     def ends(self, reader: JsonReader, *, spaced: bool) -> Iterator[bytes]:
         """Texts that may complete what the reader has read; whether they do is for grammar and reader to say."""
-        if reader.pos == 0:
+        if reader.at_start:
             layout = LAYOUTS["spaced" if spaced else "compact"]
             for value in self._examples.of(self._lowered.root, _PROPOSED):
                 yield _dumps(value, layout).encode()

@@ -6,14 +6,13 @@ judges the format (the grammar does): what it is given is the beginning of a val
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import Protocol
 
 from logitrail.engine.guard import Guard, Path
 from logitrail.engine.monitors import Monitor
+from logitrail.engine.readable import DEEPEST, is_unreadable
 
 # What is expected next.
 VALUE, STRING, ESCAPE, UNICODE, NUMBER, LITERAL, AFTER, KEY, COLON, DONE = range(10)
@@ -26,32 +25,6 @@ _SIMPLE_ESCAPES = {
     ord("n"): b"\n", ord("t"): b"\t", ord("r"): b"\r", ord("b"): b"\b", ord("f"): b"\f",
     ord('"'): b'"', ord("\\"): b"\\", ord("/"): b"/",
 }  # fmt: skip
-
-
-#: Containers within each other: JSON sets no limit, but most of its readers do.
-_DEEPEST = 256
-#: Digits of an integer: Python reads 4,300.
-_MOST_DIGITS = 4000
-_LONG_NUMBER = 300
-_WHOLE_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-_LARGE_EXPONENT = re.compile(rb"[eE][+-]?[0-9]{3}")
-
-
-def is_unreadable(number: bytes | bytearray) -> bool:
-    """Whether a number, whole or begun, is beyond what can be read back: float64, or for integers 4,000 digits."""
-    if len(number) < _LONG_NUMBER and _LARGE_EXPONENT.search(number) is None:
-        return False
-    found = _WHOLE_NUMBER.match(number.decode("ascii"))
-    if found is None:
-        return False
-    text = found[0]
-    if text.lstrip("-").isdigit():
-        return len(text) > _MOST_DIGITS
-    try:
-        Decimal(text)
-    except InvalidOperation:  # an exponent of more than eighteen digits
-        return True
-    return math.isinf(float(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +67,16 @@ class Reader(Protocol):
     def may_finish(self) -> bool: ...
 
     @property
+    def settled(self) -> Reader:
+        """What reads on from here: another reader where one kind of text has given way to the next."""
+        ...
+
+    @property
+    def lead(self) -> bytes:
+        """The fewest bytes behind which the value begins; ``b""`` from there on."""
+        ...
+
+    @property
     def broken(self) -> bool: ...
 
     @property
@@ -106,13 +89,15 @@ class Reader(Protocol):
 class TextReader:
     """Reads a text that is one value (regex and Lark contracts)."""
 
-    __slots__ = ("fields", "guard", "mode", "monitor", "pos")
+    __slots__ = ("_begin", "fields", "guard", "mode", "monitor", "pos")
+
+    lead = b""
 
     def __init__(self, guard: Guard | None) -> None:
         self.guard = guard
         self.monitor: Monitor | None = None  # patterns and grammars hold everything themselves
         self.fields: list[FieldSpan] = []
-        self.pos = 0
+        self.pos = self._begin = 0
         self.mode = STRING
         if guard is not None:
             guard.begin((), is_key=False)
@@ -120,8 +105,16 @@ class TextReader:
     def fork(self) -> TextReader:
         twin = TextReader.__new__(TextReader)
         twin.guard, twin.monitor = self.guard.fork() if self.guard is not None else None, None
-        twin.fields, twin.pos, twin.mode = list(self.fields), self.pos, self.mode
+        twin.fields, twin.pos, twin.mode, twin._begin = list(self.fields), self.pos, self.mode, self._begin
         return twin
+
+    def start_at(self, pos: int) -> None:
+        """The value begins at byte ``pos`` of the output."""
+        self.pos = self._begin = pos
+
+    @property
+    def settled(self) -> TextReader:
+        return self
 
     def feed(self, data: bytes) -> None:
         self.pos += len(data)
@@ -130,7 +123,7 @@ class TextReader:
 
     def finish(self) -> None:
         """The text ends here."""
-        self.fields.append(FieldSpan((), 0, self.pos, 0, self.pos + 1, True))
+        self.fields.append(FieldSpan((), self._begin, self.pos, self._begin, self.pos + 1, True))
         self.mode = DONE
         if self.guard is not None:
             self.guard.end()
@@ -179,6 +172,8 @@ class JsonReader:
         "pos",
     )
 
+    lead = b""
+
     def __init__(self, guard: Guard | None, monitor: Monitor | None = None) -> None:
         self.guard = guard
         self.monitor = monitor
@@ -205,6 +200,19 @@ class JsonReader:
         twin._scalar, twin._escape, twin._high = bytearray(self._scalar), self._escape, self._high
         twin._is_key, twin._unreadable = self._is_key, self._unreadable
         return twin
+
+    def start_at(self, pos: int) -> None:
+        """The value begins at byte ``pos`` of the output."""
+        self.pos = pos
+
+    @property
+    def settled(self) -> JsonReader:
+        return self
+
+    @property
+    def at_start(self) -> bool:
+        """Whether nothing of the value has been read."""
+        return self.mode == VALUE and not self._open
 
     @property
     def broken(self) -> bool:
@@ -333,7 +341,7 @@ class JsonReader:
             self._keys.append(frozenset())
             self._steps.append("" if byte == ord("{") else 0)
             self.mode = KEY if byte == ord("{") else VALUE
-            if len(self._open) > _DEEPEST:
+            if len(self._open) > DEEPEST:
                 self._unreadable = True
         elif byte == ord("]"):
             self._close(at + 1)

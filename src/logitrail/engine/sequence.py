@@ -153,7 +153,7 @@ class Sequence:
             return Verdict.FORBIDDEN
         if self._matcher.try_consume_tokens([token]) != 1:
             return Verdict.FORBIDDEN
-        before, self.reader = self.reader, reader
+        before, self.reader = self.reader, reader.settled
         if self.needs_witness:
             following = self._witness_after(token, raw)
             if isinstance(following, Verdict):

@@ -56,11 +56,12 @@ class Stepper:
                 break
         if at < fits:
             before.feed(data[:at])
+            self.reader = before.settled
             if ahead.guard is not None and ahead.guard.broken:
                 self.blocked, self.word = True, self._word(before, ahead, data[: at + 1])
             self._matcher.rollback(fits - at)
         else:
-            self.reader = ahead
+            self.reader = ahead.settled
         self._text += data[:at]
         return at
 

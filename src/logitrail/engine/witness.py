@@ -80,6 +80,7 @@ class _State:
         self._mask = None
         taken = self.matcher.try_consume_tokens(list(data))
         self.reader.feed(data[:taken])
+        self.reader = self.reader.settled
         self.out += data[:taken]
         return taken == len(data) and not self.reader.broken
 
@@ -131,13 +132,13 @@ def complete(
         spaced: Prefer the layout with blanks where the contract leaves it open.
     """
     start = _State(matcher.deep_copy(), reader.fork(), b"")
-    if not start.force():
+    if not start.take(reader.lead) or not start.force():
         return None
     if start.complete():
         return start.out
     rank = _SPACED_RANK if spaced else _RANK
     if proposals is not None:
-        found = _proposed(start, proposals, _Search(rank, hints, _FOR_ONE_VALUE), spaced=spaced)
+        found = _proposed(start, proposals, _Search(rank, hints, min(patience, _FOR_ONE_VALUE)), spaced=spaced)
         if found is not None:
             return found
     search = _Search(rank, hints, patience)
@@ -159,12 +160,16 @@ def starts(
         proposals: Texts to try first.
         spaced: Prefer the layout with blanks where the contract leaves it open.
     """
+    start = _State(matcher.deep_copy(), reader.fork(), b"")
+    if not start.take(reader.lead):
+        return
+    reader = start.reader
     found = longest = 0
     if proposals is not None and isinstance(reader, JsonReader):
         for text in proposals.ends(reader, spaced=spaced):
-            tried = _State(matcher.deep_copy(), reader.fork(), b"")
+            tried = _State(start.matcher.deep_copy(), reader.fork(), start.out)
             if tried.take(text) and tried.complete():
-                yield text
+                yield tried.out
                 found, longest = found + 1, max(longest, len(text))
                 if found >= _WAYS or longest > _LONG:
                     break
@@ -172,9 +177,9 @@ def starts(
             return  # where much is asked, or any key may come, a search by bytes takes long
     watched = isinstance(reader, JsonReader) and reader.monitor is not None and reader.monitor.watched
     patience = _FOR_ONE_VALUE if found else _WATCHED if watched else PATIENCE
-    searched = complete(matcher, reader, hints, patience=patience, spaced=spaced)
+    searched = complete(start.matcher, reader, hints, patience=patience, spaced=spaced)
     if searched is not None:
-        yield searched
+        yield start.out + searched
 
 
 def _proposed(start: _State, proposals: Proposals, search: _Search, *, spaced: bool) -> bytes | None:

@@ -104,12 +104,14 @@ def item_rule(documents: Documents, node: Node) -> ItemRule | None:
 
 _LISTS = ("allOf", "anyOf", "oneOf")
 _SINGLE = ("if", "then", "else", "not")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_IN_PLACE = frozenset((*_LISTS, *_SINGLE, *_REFERENCES, "dependentSchemas", "dependencies"))
 
 
 def parts_in_place(documents: Documents, node: Node) -> Iterator[Node]:
     """Schemas that a schema holds a value itself against, with repetition."""
     schema = node.schema
-    if isinstance(schema, bool):
+    if isinstance(schema, bool) or _IN_PLACE.isdisjoint(schema):
         return
     yield from (target for _, target in documents.targets(node) if target is not None)
     if node.resource.draft in OLD_DRAFTS and "$ref" in schema:

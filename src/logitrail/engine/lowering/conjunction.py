@@ -31,9 +31,6 @@ _MOST_VALIDATED = 2_000
 _MOST_EXCLUSIVE = 12
 
 
-_SILENT = Outline()
-
-
 @dataclass(slots=True)
 class _Conjunct:
     """What holds together in one alternative, as far as it has been read."""
@@ -43,7 +40,10 @@ class _Conjunct:
     groups: tuple[tuple[tuple[int, ...], Group], ...] = ()
     seen: frozenset[Node] = frozenset()
     loose: tuple[Loose, ...] = ()
-    outline: Outline = _SILENT
+    outline: Outline | None = None  # made when there are choices: it shows which options exclude each other
+
+    def with_seen(self, node: Node) -> _Conjunct:
+        return _Conjunct(self.option, self.plain, self.groups, self.seen | {node}, self.loose, self.outline)
 
 
 class Expander:
@@ -111,6 +111,8 @@ class Expander:
         start: _Conjunct | None = _Conjunct(Option())
         for i, node in enumerate(goal):
             start = start and self._read(start, node, (i,), ())
+        if start is not None and start.groups:
+            start = self._outlined(start)
         if start is None:
             return Expansion([], [])
         loose: dict[Loose, None] = {}
@@ -118,8 +120,8 @@ class Expander:
         shapes: list[Shape] = []
         for leaf in leaves:
             ordered = [node for _, node in sorted(leaf.plain, key=lambda pair: pair[0])]
-            option = replace(leaf.option, kinds=leaf.option.kinds & leaf.outline.kinds)
-            shape, found = self._assembly.shape(option, ordered)
+            kinds = leaf.option.kinds if leaf.outline is None else leaf.option.kinds & leaf.outline.kinds
+            shape, found = self._assembly.shape(replace(leaf.option, kinds=kinds), ordered)
             if shape.values is not None and (start.groups or not _only_lists(ordered)):
                 kept = self._obeying(goal, shape.values)
                 if kept is not None:  # each has been validated: nothing is too generous
@@ -134,6 +136,12 @@ class Expander:
                 shapes.append(shape)
         shown = [goal_of([*goal, *option.nodes]) for group in dropped for option in group[:_SHOWN] if option.nodes]
         return Expansion(shapes, list(loose), bool(start.groups), [other for other in shown if other != goal])
+
+    def _outlined(self, start: _Conjunct) -> _Conjunct | None:
+        outline: Outline | None = Outline(kinds=start.option.kinds, required=start.option.required)
+        for _, node in start.plain:
+            outline = outline and outline.joined(self._assembly.outlines.own(node))
+        return None if outline is None else replace(start, outline=outline)
 
     def _obeying(self, goal: Goal, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Those of some values that obey the goal; ``None`` where that cannot be told, or not in time."""
@@ -214,6 +222,7 @@ class Expander:
             out = out and self._read(out, node, (*place, number), ())
         if out is None:
             return None
+        assert out.outline is not None
         outline = out.outline.joined(Outline(kinds=out.option.kinds, required=out.option.required))
         return None if outline is None else replace(out, outline=outline)
 
@@ -232,7 +241,7 @@ class Expander:
             )
         if node in conjunct.seen:
             return conjunct
-        out: _Conjunct | None = replace(conjunct, seen=conjunct.seen | {node})
+        out: _Conjunct | None = conjunct.with_seen(node)
         chain = (*chain, node)
         words = list(schema)
         assert out is not None
@@ -248,8 +257,7 @@ class Expander:
             return out
         kinds = kinds_of(schema["type"]) if "type" in schema else KINDS
         required = schema.get("required")
-        own = Option(kinds=kinds)
-        both = joined(out.option, own)
+        both = out.option if kinds >= out.option.kinds else joined(out.option, Option(kinds=kinds))
         if both is None:
             return None
         if isinstance(required, list) and required and "object" in kinds:
@@ -260,10 +268,12 @@ class Expander:
             elif both.absent & set(required):
                 both = replace(both, kinds=both.kinds - {"object"})
         here = (*place, _position(words, "properties"))
-        outline = out.outline.joined(self._assembly.outlines.own(node))
-        if outline is None:
-            return None
-        out = replace(out, option=both, plain=(*out.plain, (here, node)), outline=outline)
+        outline = out.outline
+        if outline is not None:
+            outline = outline.joined(self._assembly.outlines.own(node))
+            if outline is None:
+                return None
+        out = _Conjunct(both, (*out.plain, (here, node)), out.groups, out.seen, out.loose, outline)
         for i in range(len(schema.get("allOf", ()))):
             out = self._read(out, self.documents.child(node, "allOf", i), (*place, _position(words, "allOf"), i), chain)
             if out is None:
@@ -274,6 +284,8 @@ class Expander:
         """Adds the choices that a schema leaves."""
         schema = node.schema
         assert isinstance(schema, dict)
+        if _CHOOSING.isdisjoint(schema):
+            return out
         words = list(schema)
         groups: list[tuple[tuple[int, ...], Group]] = []
         loose: list[Loose] = []
@@ -370,6 +382,7 @@ class Expander:
 
 
 _NO_IF = frozenset({"draft-04", "draft-06"})
+_CHOOSING = frozenset("anyOf oneOf not if dependentRequired dependentSchemas dependencies".split())
 
 
 def _only_lists(nodes: list[Node]) -> bool:

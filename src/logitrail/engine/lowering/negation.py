@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from logitrail.contract.walk import Schema
@@ -177,13 +177,12 @@ def joined(left: Option, right: Option) -> Option | None:
         return None
     if (left.required or right.required) and "object" not in kinds:
         return None
-    return replace(
-        left,
-        nodes=left.nodes + tuple(node for node in right.nodes if node not in left.nodes),
-        kinds=kinds,
-        unlike=left.unlike + right.unlike,
-        required=required,
-        absent=absent,
-        groups=left.groups + right.groups,
-        lacking=left.lacking + right.lacking,
+    return Option(
+        left.nodes + tuple(node for node in right.nodes if node not in left.nodes),
+        kinds,
+        left.unlike + right.unlike,
+        required,
+        absent,
+        left.groups + right.groups,
+        left.lacking + right.lacking,
     )

@@ -1,7 +1,8 @@
 """Regular expressions of the numbers between two bounds.
 
 Numbers are spelled as ``json.dumps`` spells them: digits and a fraction, or a mantissa below ten with an exponent where
-a float is below 1e-4 or from 1e16 on; integers have no fraction there. Without bounds any JSON number is allowed.
+a float is below 1e-4 or from 1e16 on. Integers have no fraction: 1.0 is one, too, but many readers refuse it. Without
+bounds any JSON number is allowed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from logitrail.engine.lowering.quoting import words_regex
 
 _PLAIN = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
 _ANY = rf"-?{_PLAIN}(?:[eE][+-]?[0-9]{{1,3}})?"
-_WHOLE = r"-?(?:0|[1-9][0-9]*)(?:\.0+)?"
+_WHOLE = r"-?(?:0|[1-9][0-9]*)"
 _SMALL = r"[1-9](?:\.[0-9]+)?e-(?:0[5-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-2][0-9])"
 _BIG_EXPONENT = r"e\+(?:1[6-9]|[2-9][0-9]|[12][0-9][0-9]|30[0-8])"
 _BIG = rf"[1-9](?:\.[0-9]+)?{_BIG_EXPONENT}"

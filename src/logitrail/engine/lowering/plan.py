@@ -6,36 +6,19 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from llguidance import LLMatcher, LLParserLimits
-
 from logitrail.engine.lowering.conjunction import Expander
 from logitrail.engine.lowering.documents import Documents
 from logitrail.engine.lowering.lower import Lowered, lower_schema
+from logitrail.engine.lowering.text import OPTIONS, compiled
 from logitrail.engine.monitors import WatchBook
 from logitrail.engine.proposals import Proposals
-from logitrail.engine.vocabulary import byte_vocabulary
 from logitrail.errors import SchemaError
 
 if TYPE_CHECKING:
     from logitrail.contract import Contract
     from logitrail.contract.model import JsonShape
 
-#: Without forcing, a mask allows every token whose bytes keep the text completable, not the canonical one alone.
-OPTIONS = '%llguidance {"no_forcing": true}\n'
-
 _KEPT = 64
-
-
-def engine_limits() -> LLParserLimits:
-    """Resources of the grammar engine; errors stay short because the grammar's text is in the contract anyway."""
-    return LLParserLimits(
-        verbose_errors=False,
-        max_items_in_row=20_000,
-        step_max_items=200_000,
-        initial_lexer_fuel=5_000_000,
-        step_lexer_fuel=5_000_000,
-        max_grammar_size=5_000_000,
-    )
 
 
 class Plan:
@@ -62,11 +45,11 @@ class Plan:
                 path="$",
                 hint="refer to the last schema of the chain",
             ) from None
-        self.matcher = self._compile()
+        self.matcher = compiled(self.lowered.lark)
         if self.matcher.is_error():
             # A grammar that the engine does not hold: any value may stand there, and all of it is watched.
             self.lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts, coarse=True)
-            self.matcher = self._compile()
+            self.matcher = compiled(self.lowered.lark)
         self.book = WatchBook(self.lowered)
         self.watched = bool(self.lowered.loose)
         self.proposals = Proposals(self.lowered)
@@ -74,10 +57,6 @@ class Plan:
     @property
     def lark(self) -> str:
         return OPTIONS + self.lowered.lark
-
-    def _compile(self) -> LLMatcher:
-        lark = LLMatcher.grammar_from_lark(self.lark)
-        return LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=engine_limits())
 
 
 _plans: OrderedDict[tuple[int, int, str, str], tuple[JsonShape, Plan]] = OrderedDict()

@@ -84,14 +84,34 @@ def string_literal(text: str) -> str:
     return literal(json.dumps(text, ensure_ascii=False))
 
 
+#: Without forcing, a mask allows every token whose bytes keep the text completable, not the canonical one alone.
+OPTIONS = '%llguidance {"no_forcing": true}\n'
+
+
+def engine_limits() -> LLParserLimits:
+    """Resources of the grammar engine; errors stay short because the grammar's text is in the contract anyway."""
+    return LLParserLimits(
+        verbose_errors=False,
+        max_items_in_row=20_000,
+        step_max_items=200_000,
+        initial_lexer_fuel=5_000_000,
+        step_lexer_fuel=5_000_000,
+        max_grammar_size=5_000_000,
+    )
+
+
+def compiled(grammar: str) -> LLMatcher:
+    """A matcher over bytes at the start of a grammar; it may be in error."""
+    from logitrail.engine.vocabulary import byte_vocabulary
+
+    lark = LLMatcher.grammar_from_lark(OPTIONS + grammar)
+    return LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=engine_limits())
+
+
 @lru_cache(maxsize=2048)
 def hopeless(grammar: str) -> bool:
     """Whether a small grammar cannot be compiled or has no text at all."""
-    from logitrail.engine.vocabulary import byte_vocabulary
-
-    options = '%llguidance {"no_forcing": true}\n'
-    lark = LLMatcher.grammar_from_lark(options + grammar)
-    matcher = LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=LLParserLimits(verbose_errors=False))
+    matcher = compiled(grammar)
     return matcher.is_error() or (not matcher.is_accepting() and not any(matcher.compute_bitmask()))
 
 
@@ -100,8 +120,6 @@ def shortest_text(expression: str) -> bytes | None:
     """A text of a terminal, as short as is found quickly."""
     from logitrail.engine import witness
     from logitrail.engine.reader import TextReader
-    from logitrail.engine.vocabulary import byte_vocabulary
 
-    lark = LLMatcher.grammar_from_lark(f'%llguidance {{"no_forcing": true}}\nstart: T\nT: {expression}\n')
-    matcher = LLMatcher(byte_vocabulary().ll, lark, log_level=0, limits=LLParserLimits(verbose_errors=False))
+    matcher = compiled(f"start: T\nT: {expression}\n")
     return None if matcher.is_error() else witness.complete(matcher, TextReader(None), {}, patience=2_000)
