@@ -14,8 +14,7 @@ from tests.contracts40 import I, S, closed
 from tests.ties import assert_close, assert_same_tokens
 from tests.words import found_in
 
-# Minutes on two busy cores: pytest -m slow runs them.
-pytestmark = [pytest.mark.model, pytest.mark.slow]
+pytestmark = pytest.mark.model
 
 ORDER = lt.Contract.from_schema(closed(姓名=S, 城市=S, 数量=I, 状态={"enum": ["已完成", "进行中"]}))
 EXAMPLE = (

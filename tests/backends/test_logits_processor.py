@@ -21,8 +21,7 @@ from tests.contracts40 import closed
 from tests.extractions import EXTRACTIONS
 from tests.ties import assert_close, assert_same_tokens
 
-# Minutes on two busy cores: pytest -m slow runs them.
-pytestmark = [pytest.mark.model, pytest.mark.slow]
+pytestmark = pytest.mark.model
 
 COLOUR = lt.Contract.from_schema(
     closed(colour={"enum": ["red", "green", "blue"]}, n={"type": "integer", "maximum": 99, "minimum": 1}),

@@ -18,8 +18,7 @@ from tests.extractions import EXTRACTIONS
 from tests.ties import assert_close, assert_same_tokens
 from tests.words import found_in
 
-# Minutes on two busy cores: pytest -m slow runs them.
-pytestmark = [pytest.mark.model, pytest.mark.slow]
+pytestmark = pytest.mark.model
 
 NAMES = [*EXTRACTIONS]
 

@@ -9,6 +9,7 @@ read one by one.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -21,10 +22,12 @@ from logitrail.contract.lanes import EDGE, Lane
 from logitrail.engine.automaton import DEAD, ROOT, Automaton
 from logitrail.engine.guard import Watch, may_end, whole_characters
 from logitrail.engine.mask import Words, has_bit, members, pack, set_bit, set_bits
-from logitrail.engine.reader import STRING, Reader
+from logitrail.engine.reader import AFTER, KEY, STRING, VALUE, JsonReader, Reader
 from logitrail.engine.vocabulary import Vocabulary
 
 _REMEMBERED = 512
+#: Tokens that begin one string: what they say depends on nothing but the words that are blocked in it.
+_OPENS_ONE = re.compile(rb'[ \n,]*"[^"\\]*(?:"[ \n,:\]}]*)?')
 #: Halves of surrogate pairs are put together by the reader.
 _SURROGATE = r"\ud"
 
@@ -92,7 +95,7 @@ class Blocker:
 
     def __init__(self, vocabulary: Vocabulary, *, escapes: bool) -> None:
         size = vocabulary.size
-        hard, straddles, ends_number = (np.zeros(size, dtype=bool) for _ in range(3))
+        hard, straddles, opens, ends_number = (np.zeros(size, dtype=bool) for _ in range(4))
         #: What a token says inside a string, and whether it ends the string.
         self._texts: dict[int, tuple[str, bool]] = {}
         for i, raw in enumerate(vocabulary.token_bytes):
@@ -100,6 +103,7 @@ class Blocker:
                 continue
             if escapes:
                 straddles[i] = b'"' in raw[:-1]
+                opens[i] = _OPENS_ONE.fullmatch(raw) is not None
                 ends_number[i] = any(byte in b",]} \n\t\r" for byte in raw)
             said = _said_in_string(raw) if escapes else _plain(raw)
             if said is None:
@@ -109,6 +113,7 @@ class Blocker:
         self._token_bytes = vocabulary.token_bytes
         self._size = size
         self._hard, self._straddles, self._ends_number = pack(hard), pack(straddles), pack(ends_number)
+        self._opens = pack(opens)
         self._none = pack(np.zeros(size, dtype=bool))
         self._lanes: dict[Lane, _LaneTokens] = {}
         self._whole: WeakKeyDictionary[Automaton, Words] = WeakKeyDictionary()
@@ -123,14 +128,16 @@ class Blocker:
         if reader.in_text and watch is not None:
             if reader.mode == STRING and not guard.pending:
                 suspects = self._clear_plain(mask, watch, guard.states)
-                self._read_each(mask, mask & (self._hard | suspects), reader)
+                # A token that leaves the string says something of the next one, too.
+                inside = ~self._straddles
+                self._read_each(mask, mask & (self._hard | suspects), reader, (guard.look, reader.mode), inside)
             else:
                 self._read_each(mask, mask.copy(), reader)
             return
         suspects = mask & self._straddles
         if guard.table.has_numbers:
             suspects |= mask & self._ends_number
-        self._read_each(mask, suspects, reader)
+        self._read_each(mask, suspects, reader, _next_look(reader), self._opens)
 
     def _clear_plain(self, mask: Words, watch: Watch, states: tuple[tuple[int, bool], ...]) -> Words:
         """Clears plain tokens that surely complete a word; returns those that must be read to know."""
@@ -187,12 +194,23 @@ class Blocker:
             found = self._whole[automaton] = pack(flags)
         return found
 
-    def _read_each(self, mask: Words, suspects: Words, reader: Reader) -> None:
-        """Reads the suspects one by one and clears those that break the guard."""
-        guard = reader.guard
-        assert guard is not None
-        # Outside of text, and for tokens that leave the string, the answer depends on more than the guard's look.
-        key = (guard.look, reader.mode) if reader.in_text and reader.mode == STRING else None
+    def _read_each(
+        self,
+        mask: Words,
+        suspects: Words,
+        reader: Reader,
+        key: Hashable | None = None,
+        alike: Words | None = None,
+    ) -> None:
+        """Reads the suspects one by one and clears those that break the guard.
+
+        Args:
+            mask: Changed in place.
+            suspects: The tokens to read.
+            reader: At the place.
+            key: Readers of one key judge tokens of ``alike`` alike, so that these are read once; ``None``: none do.
+            alike: Those tokens.
+        """
         known, bad = self._read.get(key, (None, None)) if key is not None else (None, None)
         if known is None or bad is None:
             known, bad = np.zeros_like(mask), np.zeros_like(mask)
@@ -207,9 +225,24 @@ class Blocker:
             assert twin.guard is not None
             if twin.guard.broken:
                 set_bit(mask, int(i), False)
-            if key is not None and twin.in_text and not has_bit(self._straddles, int(i)):
+            if alike is not None and key is not None and has_bit(alike, int(i)):
                 set_bit(known, int(i), True)
                 set_bit(bad, int(i), twin.guard.broken)
+
+
+def _next_look(reader: Reader) -> Hashable | None:
+    """What the judgement of a token that opens one string, and no more, depends on; ``None`` where that is unknown."""
+    guard = reader.guard
+    if guard is None or not isinstance(reader, JsonReader) or reader.mode not in (VALUE, KEY, AFTER):
+        return None
+    place, is_key = reader.place, False
+    if reader.mode == KEY or (reader.mode == AFTER and place and isinstance(place[-1], str)):
+        place, is_key = place[:-1], True
+    elif reader.mode == AFTER and place:
+        index = place[-1]
+        assert isinstance(index, int)
+        place = (*place[:-1], index + 1)
+    return guard.table.at(place, is_key=is_key), is_key, guard.look
 
 
 def _plain(raw: bytes) -> tuple[str, bool] | None:

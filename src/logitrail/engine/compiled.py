@@ -10,6 +10,7 @@ from llguidance import LLMatcher
 from logitrail.contract.model import JsonShape
 from logitrail.engine import witness
 from logitrail.engine.blocker import Blocker
+from logitrail.engine.donors import Donors
 from logitrail.engine.grammar import grammar_of, limits, refusal
 from logitrail.engine.guard import Guard, WatchTable
 from logitrail.engine.lowering.plan import plan_of
@@ -53,6 +54,8 @@ class CompiledContract:
             self.may_repeat_keys, self.watched = plan.lowered.open, plan.watched
             self.book = plan.book if plan.watched or plan.lowered.open else None
             self.proposals = plan.proposals
+        #: Ends of known texts; from the first proof on.
+        self.donors: Donors | None = None
         self.hints: witness.Hints = {}  # for searches of witnesses
         grammar = grammar_of(contract)
         self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar) if known is None else known.deep_copy()
@@ -94,14 +97,19 @@ class CompiledContract:
         """
         end = self.vocabulary.eos_ids[0]
         found: list[list[int]] = []
+        texts: list[bytes] = []
         for spaced in (False, True):
             for text in witness.starts(self._byte_matcher, self.reader(), self.hints, self.proposals, spaced=spaced):
                 tokens = self.vocabulary.tokenize(text)
                 # A tokenizer may spell a text in a way that the grammar engine does not follow: that is no proof.
                 if self._matcher.validate_tokens([*tokens, end]) == len(tokens) + 1:
                     found.append(tokens)
+                    texts.append(text)
         if not found:
             raise _conflict(proved=not self.watched)
+        if self.is_json:
+            marker = self.contract.prelude.marker.encode() if self.contract.prelude is not None else b""
+            self.donors = Donors([text.removeprefix(marker) for text in sorted(texts, key=len)])
         return min(found, key=len)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from logitrail.engine import utf8, witness
 from logitrail.engine.compiled import CompiledContract
 from logitrail.engine.mask import Words, set_bit
-from logitrail.engine.reader import STRING
+from logitrail.engine.reader import STRING, JsonReader
 from logitrail.errors import BudgetError
 
 #: Bytes tried for a new witness behind one token, beside those of the old one.
@@ -203,6 +203,7 @@ class Sequence:
                     self.reader,
                     self.compiled.hints,
                     proposals=proposals,
+                    donors=self.compiled.donors,
                     patience=patience,
                     spaced=spaced,
                 )
@@ -220,16 +221,23 @@ class Sequence:
         """Completions that need no search: mostly the old one still holds, whole or without its beginning."""
         vocabulary = self.compiled.vocabulary
         text = vocabulary.decode(old)
+        rest = b""
+        if self.reader.in_text:
+            rest = utf8.rest_of_character(vocabulary.decode(self.tokens[-3:]) + raw)
+            if rest:
+                yield vocabulary.tokenize(rest + text)
+                yield vocabulary.tokenize(rest + utf8.without_characters(text, utf8.count_begun(raw)))
         if text.startswith(raw):
             yield vocabulary.tokenize(text[len(raw) :])
         if old:
             yield old[1:]
         yield old
-        if self.reader.in_text:
-            rest = utf8.rest_of_character(vocabulary.decode(self.tokens[-3:]) + raw)
-            yield vocabulary.tokenize(rest + utf8.without_characters(text, utf8.count_begun(raw)))
-            if rest:
-                yield vocabulary.tokenize(rest + text)
+        if self.reader.in_text and not rest:
+            yield vocabulary.tokenize(utf8.without_characters(text, utf8.count_begun(raw)))
+        donors, reader = self.compiled.donors, self.reader
+        if donors is not None and isinstance(reader, JsonReader):
+            for end in donors.ends(reader):
+                yield vocabulary.tokenize(rest + end)
 
     def _completes(self, candidate: list[int]) -> bool:
         if self._matcher.is_stopped():  # the engine takes nothing more, not even an end token

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from llguidance import LLMatcher
 
+    from logitrail.engine.donors import Donors
     from logitrail.engine.proposals import Proposals
 
 #: Outside of strings, bytes are tried in this order: what closes, then what is short, then the rest.
@@ -118,6 +119,7 @@ def complete(
     hints: Hints,
     *,
     proposals: Proposals | None = None,
+    donors: Donors | None = None,
     patience: int = PATIENCE,
     spaced: bool = False,
 ) -> bytes | None:
@@ -128,6 +130,7 @@ def complete(
         reader: The shadow reader at the same place; left as it is.
         hints: Of the contract; more are added.
         proposals: Ends to try first, where more is asked than the grammar holds.
+        donors: Known texts, of which ends are tried behind the value in progress.
         patience: Bytes tried without getting on before giving up.
         spaced: Prefer the layout with blanks where the contract leaves it open.
     """
@@ -137,6 +140,10 @@ def complete(
     if start.complete():
         return start.out
     rank = _SPACED_RANK if spaced else _RANK
+    if donors is not None:
+        found = _donated(start, donors, _Search(rank, hints, min(patience, _FOR_ONE_VALUE)))
+        if found is not None:
+            return found
     if proposals is not None:
         found = _proposed(start, proposals, _Search(rank, hints, min(patience, _FOR_ONE_VALUE)), spaced=spaced)
         if found is not None:
@@ -192,6 +199,23 @@ def _proposed(start: _State, proposals: Proposals, search: _Search, *, spaced: b
             if not isinstance(state.reader, JsonReader):
                 return None
             for end in proposals.ends(state.reader, spaced=spaced):
+                tried = _State(state.matcher.deep_copy(), state.reader.fork(), state.out)
+                if tried.take(end) and tried.complete():
+                    return tried.out
+    except _ExhaustedError:
+        pass
+    return None
+
+
+def _donated(start: _State, donors: Donors, search: _Search) -> bytes | None:
+    """The value in progress ended by search, and behind it the end of a known text."""
+    try:
+        for state in islice(search.ends(start), _WAYS):
+            if state.complete():
+                return state.out
+            if not isinstance(state.reader, JsonReader):
+                return None
+            for end in donors.ends(state.reader):
                 tried = _State(state.matcher.deep_copy(), state.reader.fork(), state.out)
                 if tried.take(end) and tried.complete():
                     return tried.out
