@@ -114,10 +114,10 @@ class Blocker:
         self._size = size
         self._hard, self._straddles, self._ends_number = pack(hard), pack(straddles), pack(ends_number)
         self._opens = pack(opens)
-        self._none = pack(np.zeros(size, dtype=bool))
+        self._inside = ~self._straddles
         self._lanes: dict[Lane, _LaneTokens] = {}
         self._whole: WeakKeyDictionary[Automaton, Words] = WeakKeyDictionary()
-        self._plain: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
+        self._plain: OrderedDict[Hashable, tuple[Words, Words | None]] = OrderedDict()
         self._read: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
 
     def restrict(self, mask: Words, reader: Reader) -> None:
@@ -127,10 +127,9 @@ class Blocker:
         watch = guard.watch
         if reader.in_text and watch is not None:
             if reader.mode == STRING and not guard.pending:
-                suspects = self._clear_plain(mask, watch, guard.states)
+                suspects = mask & self._clear_plain(mask, watch, guard.states)
                 # A token that leaves the string says something of the next one, too.
-                inside = ~self._straddles
-                self._read_each(mask, mask & (self._hard | suspects), reader, (guard.look, reader.mode), inside)
+                self._read_each(mask, suspects, reader, (guard.look, reader.mode), self._inside)
             else:
                 self._read_each(mask, mask.copy(), reader)
             return
@@ -141,15 +140,16 @@ class Blocker:
 
     def _clear_plain(self, mask: Words, watch: Watch, states: tuple[tuple[int, bool], ...]) -> Words:
         """Clears plain tokens that surely complete a word; returns those that must be read to know."""
-        unsure = np.zeros_like(mask)
+        unsure = self._hard
         for (lane, automaton), (state, kind) in zip(watch.lanes, states, strict=True):
-            banned, suspects = self._banned(lane, automaton, state, kind)
-            mask &= ~banned
-            unsure |= suspects
+            spared, suspects = self._spared(lane, automaton, state, kind)
+            mask &= spared
+            if suspects is not None:
+                unsure = unsure | suspects
         return unsure
 
-    def _banned(self, lane: Lane, automaton: Automaton, state: int, kind: bool) -> tuple[Words, Words]:
-        """Plain tokens that surely complete a word, and those that may."""
+    def _spared(self, lane: Lane, automaton: Automaton, state: int, kind: bool) -> tuple[Words, Words | None]:
+        """All tokens but the plain ones that surely complete a word, and plain ones that may complete one."""
         key = (automaton, state, kind)
         known = self._plain.get(key)
         if known is None:
@@ -170,7 +170,7 @@ class Blocker:
                         set_bits(found, group.ids[first_key:stop])
             if not may_end(lane, automaton, state, kind):
                 sure |= tokens.closers
-            known = self._plain[key] = (sure, found if automaton.patient else self._none)
+            known = self._plain[key] = (~sure, found if automaton.patient else None)
             if len(self._plain) > _REMEMBERED:
                 self._plain.popitem(last=False)
         return known
@@ -211,23 +211,24 @@ class Blocker:
             key: Readers of one key judge tokens of ``alike`` alike, so that these are read once; ``None``: none do.
             alike: Those tokens.
         """
-        known, bad = self._read.get(key, (None, None)) if key is not None else (None, None)
-        if known is None or bad is None:
-            known, bad = np.zeros_like(mask), np.zeros_like(mask)
-            if key is not None:
-                self._read[key] = (known, bad)
+        unread = good = None
+        if key is not None:
+            if key not in self._read:
+                self._read[key] = (np.full_like(mask, -1), np.full_like(mask, -1))
                 if len(self._read) > _REMEMBERED:
                     self._read.popitem(last=False)
-        mask &= ~(bad & suspects)
-        for i in members(suspects & ~known):
+            unread, good = self._read[key]
+            mask &= good
+            suspects = suspects & unread
+        for i in members(suspects):
             twin = reader.fork()
             twin.feed(self._token_bytes[i])
             assert twin.guard is not None
             if twin.guard.broken:
                 set_bit(mask, int(i), False)
-            if alike is not None and key is not None and has_bit(alike, int(i)):
-                set_bit(known, int(i), True)
-                set_bit(bad, int(i), twin.guard.broken)
+            if unread is not None and good is not None and alike is not None and has_bit(alike, int(i)):
+                set_bit(unread, int(i), False)
+                set_bit(good, int(i), not twin.guard.broken)
 
 
 def _next_look(reader: Reader) -> Hashable | None:
