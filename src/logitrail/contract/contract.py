@@ -22,6 +22,8 @@ from logitrail.types import Source
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
+    from logitrail.grounding import GroundedValue
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contract:
@@ -301,11 +303,17 @@ class Contract:
             ContractError: The grammar engine cannot hold the contract.
         """
         build.one_of("lang", lang, get_args(Language))
-        if self.grounding is not None:
-            from logitrail.grounding.prompting import instructions as grounded_instructions
-
-            return self._remember(f"instructions in {lang}", lambda contract: grounded_instructions(contract, lang))
         return self._remember(f"instructions in {lang}", lambda contract: instructions(contract, lang))
+
+    def grounded_values(self, output: Any) -> dict[str, GroundedValue]:
+        """The values of an output under a grounded contract, by slot: see :func:`logitrail.grounding.read`.
+
+        Raises:
+            OptionError: The contract is not grounded, or a text does not obey it.
+        """
+        from logitrail.grounding import read
+
+        return read(self, output)
 
     @property
     def fingerprint(self) -> str:

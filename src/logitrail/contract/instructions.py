@@ -116,6 +116,10 @@ def instructions(contract: Contract, language: Language) -> str:
     """The contract in words, with one example that obeys it."""
     frame = _FRAMES[language]
     lines = [] if contract.prelude is None else [frame.after.format(contract.prelude.marker)]
+    if contract.grounding is not None:
+        from logitrail.grounding.prompting import rules
+
+        return "\n".join([*lines, *rules(contract, language)])
     lines += _rules(contract, frame)
     example = example_of(replace(contract, prelude=None), language)
     if example is not None:

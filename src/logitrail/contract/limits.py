@@ -21,7 +21,8 @@ class Limits:
         counted: Largest ``maxItems`` and ``maxLength`` that the grammar counts to.
         goals: Different kinds of places.
         rules: Rules and terminals of the grammar.
-        alternatives: Alternatives of one kind of place.
+        alternatives: Alternatives of one kind of place, where several choices multiply.
+        options: Alternatives of one kind of place, where there is one choice: as many as the schema writes.
         properties: Named properties of one object.
         containers: Objects and arrays listed in one ``enum``.
         pattern: Parts of one pattern.
@@ -36,6 +37,7 @@ class Limits:
     goals: int = 4_000
     rules: int = 20_000
     alternatives: int = 256
+    options: int = 2_000
     properties: int = 3_000
     containers: int = 1_000
     pattern: int = 5_000

@@ -64,12 +64,14 @@ class Result:
 
     @cached_property
     def parsed(self) -> Any:
-        """The object of the Python type that the contract came from.
+        """The object of the Python type that the contract came from; of a grounded one, the typed value of each slot.
 
         Raises:
-            OptionError: The contract came from no Python type.
+            OptionError: The contract came from no Python type, and is not grounded.
             pydantic.ValidationError: A validator written in Python rejects the value; the mask cannot enforce those.
         """
+        if self.contract is not None and self.contract.grounding is not None:
+            return self.contract.grounded_values(self)
         adapter = self.contract.adapter if self.contract is not None else None
         if adapter is None:
             raise OptionError(

@@ -51,10 +51,12 @@ class Expander:
 
     Args:
         documents: The schemas.
+        few: Keep long choices out of the grammar, however few of them multiply.
     """
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: Documents, *, few: bool = False) -> None:
         self.documents = documents
+        self._few = few
         self._negation = Negation(documents)
         self._assembly = Assembly(documents)
         self._known: dict[Goal, Expansion] = {}
@@ -195,10 +197,12 @@ class Expander:
         leaves: list[_Conjunct] = []
         stack = [start]
         steps = 0
+        alone = len(start.groups) == 1 and not self._few
+        most = self._limits.options if alone else self._limits.alternatives
         while stack:
             here = stack.pop()
             steps += 1
-            if steps > _MOST_STEPS or len(leaves) > self._limits.alternatives:
+            if steps > _MOST_STEPS or len(leaves) > most:
                 return None
             if not here.groups:
                 leaves.append(here)

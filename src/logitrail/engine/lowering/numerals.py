@@ -1,8 +1,8 @@
 """Regular expressions of the numbers between two bounds.
 
 Numbers are spelled as ``json.dumps`` spells them: digits and a fraction, or a mantissa below ten with an exponent where
-a float is below 1e-4 or from 1e16 on. Integers have no fraction: 1.0 is one, too, but many readers refuse it. Without
-bounds any JSON number is allowed.
+a float is below 1e-4 or from 1e16 on. Integers are digits alone: 1.0 and 1e+16 are integers, too, but many readers
+refuse them. Without bounds any JSON number is allowed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,7 @@ _PLAIN = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
 _ANY = rf"-?{_PLAIN}(?:[eE][+-]?[0-9]{{1,3}})?"
 _WHOLE = r"-?(?:0|[1-9][0-9]*)"
 _SMALL = r"[1-9](?:\.[0-9]+)?e-(?:0[5-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-2][0-9])"
-_BIG_EXPONENT = r"e\+(?:1[6-9]|[2-9][0-9]|[12][0-9][0-9]|30[0-8])"
-_BIG = rf"[1-9](?:\.[0-9]+)?{_BIG_EXPONENT}"
-#: Without a fraction: whoever has written 1.5 for an integer should not have to go on to 1.5e+16.
-_BIG_WHOLE = rf"[1-9]{_BIG_EXPONENT}"
+_BIG = r"[1-9](?:\.[0-9]+)?e\+(?:1[6-9]|[2-9][0-9]|[12][0-9][0-9]|30[0-8])"
 
 _LEAST_PLAIN = Decimal("1e-4")
 #: Just below the least float that is written with an exponent, so that a bound at that float is no special case.
@@ -93,23 +90,22 @@ def numbers(bounds: Bounds) -> tuple[list[str], bool]:
     if bounds.places is not None and not bounds.whole and bounds.low is None and bounds.high is None:
         plain = plain[-1:]
     options = [" & ".join(f"/{part}/" for part in plain)]
+    if bounds.whole:
+        return options, True
     exact = True
-    big = _BIG_WHOLE if bounds.whole else _BIG
     for spelled, least, most in (
         (_SMALL, Decimal(0), _LEAST_PLAIN),
         (f"-{_SMALL}", -_LEAST_PLAIN, Decimal(0)),
-        (big, _FIRST_BIG, None),
-        (f"-{big}", None, -_FIRST_BIG),
+        (_BIG, _FIRST_BIG, None),
+        (f"-{_BIG}", None, -_FIRST_BIG),
     ):
-        if _SMALL in spelled and (bounds.whole or bounds.places is not None):
-            exact = exact and bounds.whole
-            if bounds.whole:
-                continue
+        if _SMALL in spelled and bounds.places is not None:
+            exact = False
         inside, outside = _overlap(bounds, least, most)
         if inside:
             options.append(f"/{spelled}/")
             exact = exact and not outside
-            if bounds.places is not None and not bounds.whole:
+            if bounds.places is not None:
                 exact = False
     return options, exact
 

@@ -47,6 +47,9 @@ class Plan:
             ) from None
         self.matcher = compiled(self.lowered.lark)
         if self.matcher.is_error():
+            self.lowered = lower_schema(Expander(documents, few=True), any_order=any_order, layouts=layouts)
+            self.matcher = compiled(self.lowered.lark)
+        if self.matcher.is_error():
             # A grammar that the engine does not hold: any value may stand there, and all of it is watched.
             self.lowered = lower_schema(Expander(documents), any_order=any_order, layouts=layouts, coarse=True)
             self.matcher = compiled(self.lowered.lark)

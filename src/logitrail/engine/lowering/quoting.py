@@ -91,9 +91,12 @@ def escape_literal(text: str) -> str:
     return "".join(char if char.isascii() and char.isalnum() else f"\\u{{{ord(char):x}}}" for char in text)
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # made once: texts are spelled by the thousand
+
+
 def spelled(text: str) -> str:
     """A string as JSON."""
-    return json.dumps(text, ensure_ascii=False)
+    return _encode(text)
 
 
 def words_regex(words: list[str]) -> str:

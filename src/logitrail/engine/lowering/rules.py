@@ -10,6 +10,7 @@ from logitrail.contract.limits import current_limits
 from logitrail.engine.lowering.containers import LAYOUTS, Containers, Layout, Member
 from logitrail.engine.lowering.multiples import multiples
 from logitrail.engine.lowering.numerals import number_regex, numbers, numbers_regex
+from logitrail.engine.lowering.quoting import spelled
 from logitrail.engine.lowering.shapes import Goal, Items, Loose, Members, Numerals, Shape, Texts
 from logitrail.engine.lowering.strings import NO_TEXT, text_expression, words_expression, words_of
 from logitrail.engine.lowering.text import STRING, GrammarText, literal
@@ -33,6 +34,7 @@ class RuleWriter:
         self._names: dict[Goal, str] = {}
         self._flat: dict[Goal, bool] = {}
         self._scalars: dict[Goal, str] = {}
+        self._asked: set[Goal] = set()
 
     def write(self, root: Goal | None, kept: Mapping[Goal, list[Shape]], loose: dict[Goal, list[Loose]]) -> str:
         """The grammar; what turns out not to be held exactly is added to ``loose``."""
@@ -41,20 +43,24 @@ class RuleWriter:
         self._kept, self._loose = kept, loose
         self._names = {goal: f"g{i}" for i, goal in enumerate(kept)}
         self._flat = {goal: all(_is_scalar(shape) for shape in shapes) for goal, shapes in kept.items()}
-        for goal, shapes in kept.items():
-            if not shapes:
-                continue
-            scalars = self._scalar_options(goal, shapes)
-            if self._flat[goal]:
-                self._scalars[goal] = self._one(scalars)
-                continue
-            for layout in self._layouts:
-                options = scalars + [
-                    option for shape in shapes for option in self._container_options(goal, shape, layout)
-                ]
-                self._text.rule(self._names[goal] + layout.mark, " | ".join(dict.fromkeys(options)))
         starts = dict.fromkeys(self._reference(root, layout) for layout in self._layouts)
+        for goal, shapes in kept.items():
+            if goal:
+                self._write(goal, shapes)
+        if () in self._asked:  # rules that nothing refers to cost time all the same
+            self._write((), kept[()])
         return f"start: {' | '.join(starts)}\n" + self._text.lines()
+
+    def _write(self, goal: Goal, shapes: list[Shape]) -> None:
+        if not shapes:
+            return
+        scalars = self._scalar_options(goal, shapes)
+        if self._flat[goal]:
+            self._scalars[goal] = self._one(scalars)
+            return
+        for layout in self._layouts:
+            options = scalars + [option for shape in shapes for option in self._container_options(goal, shape, layout)]
+            self._text.rule(self._names[goal] + layout.mark, " | ".join(dict.fromkeys(options)))
 
     @property
     def too_large(self) -> bool:
@@ -67,6 +73,7 @@ class RuleWriter:
 
     def _reference(self, goal: Goal, layout: Layout) -> str:
         """How rules refer to a goal."""
+        self._asked.add(goal)
         if not self._flat[goal]:
             return self._names[goal] + layout.mark
         if goal not in self._scalars:
@@ -190,7 +197,7 @@ class RuleWriter:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return self._text.terminal(f"/{number_regex(value)}/")
         if isinstance(value, str):
-            return self._text.terminal(f"/{words_of([json.dumps(value, ensure_ascii=False)])}/")
+            return self._text.terminal(f"/{words_of([spelled(value)])}/")
         return literal(json.dumps(value))
 
     def _note(self, goal: Goal, *keywords: str) -> None:

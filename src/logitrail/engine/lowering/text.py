@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
 from llguidance import LLMatcher, LLParserLimits
 
-from logitrail.engine.lowering.quoting import escape_literal
+from logitrail.engine.lowering.quoting import escape_literal, spelled
 
 #: Characters of a string as they are spelled.
 CHARACTER = (
@@ -75,13 +74,13 @@ class GrammarText:
 def literal(text: str) -> str:
     """A text as it stands, for rules."""
     if text.isprintable():
-        return json.dumps(text, ensure_ascii=False)
+        return spelled(text)
     return f"/{escape_literal(text)}/"
 
 
 def string_literal(text: str) -> str:
     """A JSON string as it is spelled, for rules."""
-    return literal(json.dumps(text, ensure_ascii=False))
+    return literal(spelled(text))
 
 
 #: Without forcing, a mask allows every token whose bytes keep the text completable, not the canonical one alone.
