@@ -289,7 +289,7 @@ def test_a_prompt_must_fit() -> None:
     with pytest.raises(lt.errors.PromptError, match="output needs at least 27"):
         model.generate("x" * 34, RECORD)
     result = model.generate("x" * 33, RECORD)
-    assert result.warnings == ("the context leaves 27 tokens: max_tokens is 27, not 256",)
+    assert result.warnings[0] == "the context leaves 27 tokens: max_tokens is 27, not 256"
     assert len(result.token_ids) == 27
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from logitrail.contract import Contract
 from logitrail.decoding.free import FreeSequence
 from logitrail.decoding.host import Host
+from logitrail.decoding.overconstraint import overconstraint
 from logitrail.decoding.reading import read_fields
 from logitrail.decoding.result import Result, Usage
 from logitrail.decoding.row import Row
@@ -48,6 +49,7 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
         if trace is not None:
             fields = trace_fields(spans, trace.tokens, data, value_of, closed_from=sequence.closed_from)
             trace = replace(trace, fields=fields)
+            warnings = (*warnings, *overconstraint(trace, instructed=row.options.instruct))
     assert row.finish is not None
     return Result(
         # Without a contract the budget may end within a character.

@@ -9,6 +9,7 @@ from llguidance import LLMatcher
 
 from logitrail.contract.model import JsonShape
 from logitrail.engine import witness
+from logitrail.engine.abstention import abstaining
 from logitrail.engine.blocker import Blocker
 from logitrail.engine.donors import Donors
 from logitrail.engine.grammar import grammar_of, limits, refusal
@@ -39,6 +40,8 @@ class CompiledContract:
         self.is_json = isinstance(contract.shape, JsonShape)
         #: Whether some object takes keys that the schema does not name: the grammar would take one of them twice.
         self.may_repeat_keys = False
+        #: Whether null may stand anywhere.
+        self.nullable = False
         #: Whether something is asked that the grammar does not hold.
         self.watched = False
         #: What each place asks for; ``None`` where the search of witnesses needs no help.
@@ -51,11 +54,14 @@ class CompiledContract:
             known = plan.matcher if contract.prelude is None else None
             if not plan.lowered.satisfiable:
                 raise _conflict()
+            self.nullable = plan.lowered.nullable
             self.may_repeat_keys, self.watched = plan.lowered.open, plan.watched
             self.book = plan.book if plan.watched or plan.lowered.open else None
             self.proposals = plan.proposals
         #: Ends of known texts; from the first proof on.
         self.donors: Donors | None = None
+        #: The same with null wherever null is allowed.
+        self.abstaining_donors: Donors | None = None
         self.hints: witness.Hints = {}  # for searches of witnesses
         grammar = grammar_of(contract)
         self._byte_matcher = _matcher(contract, byte_vocabulary(), grammar) if known is None else known.deep_copy()
@@ -108,9 +114,40 @@ class CompiledContract:
         if not found:
             raise _conflict(proved=not self.watched)
         if self.is_json:
-            marker = self.contract.prelude.marker.encode() if self.contract.prelude is not None else b""
-            self.donors = Donors([text.removeprefix(marker) for text in sorted(texts, key=len)])
+            self.donors = Donors([text.removeprefix(self._marker) for text in sorted(texts, key=len)])
         return min(found, key=len)
+
+    @cached_property
+    def abstaining(self) -> list[int]:
+        """Tokens of the first witness where the budget lets: the shortest text, with null wherever null is allowed."""
+        shortest = self.shortest
+        self.abstaining_donors = self.donors
+        if self.donors is None or not self.nullable:
+            return shortest
+        begin = len(self._marker)
+        texts = [self._abstaining(self._marker + text)[begin:] for text in self.donors.texts]
+        self.abstaining_donors = Donors(texts)
+        made = [self.vocabulary.tokenize(self._marker + text) for text in texts]
+        end = self.vocabulary.eos_ids[0]
+        fit = [tokens for tokens in made if self._matcher.validate_tokens([*tokens, end]) == len(tokens) + 1]
+        return min(fit, key=len, default=shortest)
+
+    def _abstaining(self, text: bytes) -> bytes:
+        reader = self.reader()
+        reader.feed(text)
+        reader.finish()
+        return abstaining(text, 0, reader.settled.fields, self._obeys)
+
+    def _obeys(self, text: bytes) -> bool:
+        matcher, reader = self._byte_matcher.deep_copy(), self.reader()
+        if matcher.try_consume_tokens(list(text)) != len(text) or not matcher.is_accepting():
+            return False
+        reader.feed(text)
+        return reader.may_finish() and not reader.broken
+
+    @property
+    def _marker(self) -> bytes:
+        return self.contract.prelude.marker.encode() if self.contract.prelude is not None else b""
 
 
 def _conflict(*, proved: bool = True) -> ConflictError:

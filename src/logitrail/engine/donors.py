@@ -20,12 +20,15 @@ class Donors:
 
     Args:
         texts: Valid texts of the contract, the best first.
+
+    Attributes:
+        texts: Those that are kept.
     """
 
     def __init__(self, texts: list[bytes]) -> None:
-        self._texts = list(dict.fromkeys(texts))[:_MOST]
+        self.texts = list(dict.fromkeys(texts))[:_MOST]
         self._spans: list[dict[Path, tuple[int, int]]] = []
-        for text in self._texts:
+        for text in self.texts:
             reader = JsonReader(None)
             reader.feed(text)
             reader.finish()
@@ -33,7 +36,7 @@ class Donors:
 
     def tails(self, place: Path) -> Iterator[bytes]:
         """What known texts have behind the value at a place."""
-        for text, spans in zip(self._texts, self._spans, strict=True):
+        for text, spans in zip(self.texts, self._spans, strict=True):
             if place in spans:
                 yield text[spans[place][1] :]
 
@@ -41,7 +44,7 @@ class Donors:
         """What may complete a text; whether it does is for grammar and reader to say."""
         place, mode = reader.place, reader.mode
         if mode == VALUE:
-            for text, spans in zip(self._texts, self._spans, strict=True):
+            for text, spans in zip(self.texts, self._spans, strict=True):
                 if place in spans:
                     yield text[spans[place][0] :]
         elif mode == KEY or (mode == STRING and reader.in_key):
@@ -58,7 +61,7 @@ class Donors:
         elif mode == LITERAL:
             yield from self._begun(reader, place)
         elif mode == COLON:
-            for text, spans in zip(self._texts, self._spans, strict=True):
+            for text, spans in zip(self.texts, self._spans, strict=True):
                 if place in spans:
                     start = text.rindex(b'"', 0, spans[place][0]) + 1
                     yield text[start:]

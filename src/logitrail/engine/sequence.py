@@ -8,7 +8,9 @@ from enum import Enum
 import numpy as np
 
 from logitrail.engine import utf8, witness
+from logitrail.engine.abstention import abstaining
 from logitrail.engine.compiled import CompiledContract
+from logitrail.engine.donors import Donors
 from logitrail.engine.mask import Words, set_bit
 from logitrail.engine.reader import STRING, JsonReader
 from logitrail.errors import BudgetError
@@ -57,7 +59,9 @@ class Sequence:
         self.budget = budget
         self.tokens: list[int] = []
         self.reader = compiled.reader()
-        self.witness: list[int] = compiled.shortest
+        preferred = compiled.abstaining
+        self._abstains = budget is None or len(preferred) <= budget
+        self.witness: list[int] = preferred if self._abstains else compiled.shortest
         self.closed_from: int | None = None
         self._matcher = compiled.matcher()
         self._byte_matcher = compiled.byte_matcher()
@@ -78,6 +82,7 @@ class Sequence:
         twin._matcher, twin._byte_matcher = self._matcher.deep_copy(), self._byte_matcher.deep_copy()
         twin._unread, twin._run, twin._run_known = self._unread, list(self._run), self._run_known
         twin._banned, twin.needs_witness = set(self._banned), self.needs_witness
+        twin._abstains = self._abstains
         return twin
 
     @property
@@ -203,19 +208,34 @@ class Sequence:
                     self.reader,
                     self.compiled.hints,
                     proposals=proposals,
-                    donors=self.compiled.donors,
+                    donors=self._donors,
                     patience=patience,
                     spaced=spaced,
                 )
                 tokens = self.compiled.vocabulary.tokenize(text) if text is not None else None
-                if tokens is None or not self._completes(tokens):
+                if text is None or tokens is None or not self._completes(tokens):
                     continue
                 found = True
+                if self._abstains and self.compiled.nullable:
+                    tokens = self._abstaining(text)
                 if room is None or len(tokens) <= room:
                     return tokens
         finally:
             self._byte_matcher.rollback(len(raw))
         return Verdict.OVER_BUDGET if found else Verdict.FORBIDDEN
+
+    @property
+    def _donors(self) -> Donors | None:
+        return self.compiled.abstaining_donors if self._abstains else self.compiled.donors
+
+    def _abstaining(self, text: bytes) -> list[int]:
+        """Tokens of a completion, with null wherever null is allowed."""
+        tokenize = self.compiled.vocabulary.tokenize
+        ahead = self.reader.fork()
+        ahead.feed(text)
+        ahead.finish()
+        fields = ahead.settled.fields
+        return tokenize(abstaining(text, self.reader.pos, fields, lambda one: self._completes(tokenize(one))))
 
     def _likely(self, old: list[int], raw: bytes) -> Iterable[list[int]]:
         """Completions that need no search: mostly the old one still holds, whole or without its beginning."""
@@ -234,7 +254,7 @@ class Sequence:
         yield old
         if self.reader.in_text and not rest:
             yield vocabulary.tokenize(utf8.without_characters(text, utf8.count_begun(raw)))
-        donors, reader = self.compiled.donors, self.reader
+        donors, reader = self._donors, self.reader
         if donors is not None and isinstance(reader, JsonReader):
             for end in donors.ends(reader):
                 yield vocabulary.tokenize(rest + end)

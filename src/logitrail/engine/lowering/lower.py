@@ -55,6 +55,20 @@ class Lowered:
     open: bool
     satisfiable: bool
 
+    @property
+    def nullable(self) -> bool:
+        """Whether null may stand at some place that the schema asks for."""
+        return any(_takes_null(goal, shape) for goal, shapes in self.kept.items() for shape in shapes)
+
+
+def _takes_null(goal: Goal, shape: Shape) -> bool:
+    if goal != ANYTHING:  # which stands for values that nobody asked for, too
+        if shape.null or (shape.values is not None and None in shape.values):
+            return True
+        if shape.members is not None and ANYTHING in shape.members.named.values():
+            return True
+    return False
+
 
 def children(shape: Shape) -> Iterator[Goal]:
     """Goals of the parts of a value."""
