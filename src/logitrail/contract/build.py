@@ -38,8 +38,8 @@ def compilable(contract: Contract) -> Contract:
     """
     from logitrail.engine import textual
 
-    problem = None if visible_conflicts(contract) else textual.compile_problem(contract)
-    if problem is not None and not isinstance(problem, ConflictError):
+    problem = textual.compile_problem(contract)
+    if problem is not None and not isinstance(problem, ConflictError) and not visible_conflicts(contract):
         raise problem
     return contract
 

@@ -22,8 +22,6 @@ from logitrail.types import Source
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-    from logitrail.grounding import GroundedValue
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contract:
@@ -126,6 +124,7 @@ class Contract:
         strategy: Strategy = "choose",
         *,
         borders: Borders = "clause",
+        bound: bool = False,
         layout: Layout = "auto",
     ) -> Contract:
         """A contract whose values come out of sources: what they do not say cannot be written.
@@ -134,13 +133,15 @@ class Contract:
         quote.
 
         Args:
-            slots: For each slot, what it asks for: ``{"type": "quantity", "unit": "money", "about": "营业收入", "period":
-                "2024年"}``; other types are ``"entity"``, ``"clause"``, ``"date"`` and ``"period"``.
+            slots: For each slot, what it asks for: ``{"type": "quantity", "unit": "money", "about": "营业收入",
+                "period": "2024年"}``; other types are ``"entity"``, ``"clause"``, ``"date"`` and ``"period"``.
             sources: Texts, or :class:`logitrail.types.Source` where they have names.
             strategy: ``"choose"``: what can fill a slot is searched in the sources, and the model picks from it; the
-                code supplies the quote. ``"quote"``: the model writes ``{"quote": …, "value": …}``, the quote a verbatim
-                span of a source and the value one of those found in that quote, or null.
+                code supplies the quote. ``"quote"``: the model writes ``{"quote": …, "value": …}``, the quote a
+                verbatim span of a source and the value one of those found in that quote, or null.
             borders: Where quotes begin and end: at those of clauses or of sentences.
+            bound: Leave out figures which the sources, as far as code can tell, say of something else than ``about``,
+                or for another period: the verifier would veto them in any case.
             layout: As for :meth:`from_schema`.
 
         Raises:
@@ -149,7 +150,9 @@ class Contract:
         """
         from logitrail.grounding.building import parts_of
 
-        return build.compilable(cls(**parts_of(slots, sources, strategy=strategy, borders=borders, layout=layout)))
+        return build.compilable(
+            cls(**parts_of(slots, sources, strategy=strategy, borders=borders, bound=bound, layout=layout))
+        )
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Contract:
@@ -305,7 +308,7 @@ class Contract:
         build.one_of("lang", lang, get_args(Language))
         return self._remember(f"instructions in {lang}", lambda contract: instructions(contract, lang))
 
-    def grounded_values(self, output: Any) -> dict[str, GroundedValue]:
+    def grounded_values(self, output: Any) -> dict[str, Any]:
         """The values of an output under a grounded contract, by slot: see :func:`logitrail.grounding.read`.
 
         Raises:

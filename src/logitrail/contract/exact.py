@@ -14,10 +14,26 @@ from logitrail.contract.formats import EXACT_LENGTHS, EXACT_PATTERNS
 from logitrail.contract.paths import Path
 from logitrail.contract.walk import Schema, rebuild
 
+_CONCERNED = frozenset({"pattern", "patternProperties", "format"})
+
 
 def exact(schema: Schema) -> Schema:
     """The schema with formats and patterns spelled out."""
-    return rebuild(schema, _spell_out)
+    return rebuild(schema, _spell_out) if _is_concerned(schema) else schema
+
+
+def _is_concerned(schema: Schema) -> bool:
+    """Whether one of the keywords stands anywhere: large schemas mostly do without."""
+    stack: list[Any] = [schema]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, dict):
+            if not _CONCERNED.isdisjoint(here):
+                return True
+            stack.extend(here.values())
+        elif isinstance(here, list):
+            stack.extend(here)
+    return False
 
 
 def _spell_out(schema: dict[str, Any], _place: Path) -> dict[str, Any]:

@@ -19,7 +19,7 @@ Borders = Literal["clause", "sentence"]
 #: Marks a part of a schema that was made of source texts; its value is the slot.
 MARK = "x-grounded"
 
-_KEYS = ("slots", "sources", "strategy", "borders")
+_KEYS = ("slots", "sources", "strategy", "borders", "bound")
 _SOURCE_KEYS = ("id", "text", "title", "meta")
 
 
@@ -31,13 +31,15 @@ class Grounding:
         slots: For each slot, what it asks for, as JSON data.
         sources: In the order of their candidates.
         strategy: How values are written.
-        borders: Where quotes begin and end (with the strategy "quote").
+        borders: Where quotes begin and end.
+        bound: Whether candidates are left out which the sources say of something else than the slot asks for.
     """
 
     slots: dict[str, dict[str, Any]]
     sources: tuple[Source, ...]
     strategy: Strategy = "choose"
     borders: Borders = "clause"
+    bound: bool = False
     #: What was found in the sources, by the name of who looked; not part of the value.
     derived: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
@@ -48,6 +50,7 @@ class Grounding:
             "sources": [_source_data(source) for source in self.sources],
             "strategy": self.strategy,
             "borders": self.borders,
+            "bound": self.bound,
         }
 
     def notes(self) -> list[str]:
@@ -76,6 +79,8 @@ def read_grounding(data: Any) -> Grounding | None:
                 f"expected one of {', '.join(allowed)}, got {data[key]!r:.80}", path=render((*place, key))
             )
     slots, sources = data["slots"], data["sources"]
+    if not isinstance(data["bound"], bool):
+        raise ContractError(f"expected true or false, got {data['bound']!r:.80}", path=render((*place, "bound")))
     if not isinstance(slots, Mapping) or not all(isinstance(spec, Mapping) for spec in slots.values()):
         raise ContractError("expected an object of objects", path=render((*place, "slots")))
     if not isinstance(sources, list):
@@ -85,6 +90,7 @@ def read_grounding(data: Any) -> Grounding | None:
         tuple(_read_source(source, (*place, "sources", i)) for i, source in enumerate(sources)),
         data["strategy"],
         data["borders"],
+        data["bound"],
     )
 
 

@@ -123,6 +123,8 @@ def _plain(value: Any, place: Path) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
+        if value.isascii():  # most are, and a schema may hold hundreds of thousands
+            return value
         try:
             value.encode()
         except UnicodeEncodeError:

@@ -197,7 +197,8 @@ class Expander:
         leaves: list[_Conjunct] = []
         stack = [start]
         steps = 0
-        alone = len(start.groups) == 1 and not self._few
+        # Options that overlap are watched, which takes long where there are many.
+        alone = len(start.groups) == 1 and not self._few and all(word != "oneOf" for _, word in start.loose)
         most = self._limits.options if alone else self._limits.alternatives
         while stack:
             here = stack.pop()
