@@ -58,7 +58,10 @@ def test_a_number_at_the_end_needs_finish() -> None:
         ("-1.8e308", True),
         ("1e0000000308", False),
         ("0.0000001e314", False),
-        ("1e-999", False),
+        ("1e-300", False),
+        ("1e-999", True),  # a float of it is nought
+        ("0.0e-999", False),
+        ("1273024042404500.5999199E-748", True),
         ("1e99999", True),
         ("1e-99999999999999999999", True),  # beyond any decimal arithmetic
         ("0e99999999999999999999", True),

@@ -26,7 +26,8 @@ def is_unreadable(number: bytes | bytearray) -> bool:
     if text.lstrip("-").isdigit():
         return len(text) > _MOST_DIGITS
     try:
-        Decimal(text)
+        exact = Decimal(text)
     except InvalidOperation:  # an exponent of more than eighteen digits
         return True
-    return math.isinf(float(text))
+    # Read as nought, a number so small may break what it obeys as written.
+    return math.isinf(float(text)) or (float(text) == 0 and exact != 0)
