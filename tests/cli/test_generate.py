@@ -178,3 +178,20 @@ def test_an_unknown_model(run: Run, name: str) -> None:
 def test_in_a_process_of_its_own(ticket: str, loaded: Model) -> None:
     shown = program("generate", "-c", ticket, "--message", f"user={MESSAGE}")
     assert (shown.returncode, shown.stdout, shown.stderr) == (0, answer(loaded, ticket).text + "\n", "")
+
+
+def test_free_text_first_and_the_contract_in_words(run: Run, ticket: str, loaded: Model) -> None:
+    arguments = ["generate", "-c", ticket, "--message", f"user={MESSAGE}", "--max-tokens", "90", "--json"]
+    shown = run(*arguments, "--instruct", "--after", "Answer:")
+    told = json.loads(shown.stdout)
+    contract = Contract.from_file(ticket).after("Answer:")
+    expected = loaded.generate([{"role": "user", "content": MESSAGE}], contract, max_tokens=90, instruct=True)
+    assert isinstance(expected, Result)
+    assert (told["text"], told["contract"]) == (expected.text, contract.fingerprint)
+    assert contract.accepts(told["text"])
+
+
+def test_a_marker_needs_a_contract(run: Run) -> None:
+    shown = run("generate", "-p", "x", "--after", "Answer:")
+    assert shown.exit_code == 2
+    assert "there is no contract to come after a marker" in shown.stderr

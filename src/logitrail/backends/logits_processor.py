@@ -52,6 +52,13 @@ class _Node:
 class LogitsProcessor:
     """Holds a contract while ``model.generate`` decodes: batches, left padding, beams, several samples.
 
+    ``generate`` cannot be asked to draw again. Where the mask is not enough (a token budget, a blocklist, keywords that
+    no grammar holds) tokens are tried, likeliest first, before the draw: 64 of them, or until 1e-4 of the mass is left;
+    tokens beyond are masked. ``Model.generate`` draws and tries, and leaves none out.
+
+    State follows the tokens of a row. An output that was cut off (no ``max_new_tokens``) and is given as a prompt looks
+    like a continuation; ``reset()`` in between makes it a prompt.
+
     Args:
         contract: What each output must obey.
         tokenizer: The model's fast tokenizer.

@@ -46,6 +46,13 @@ def generate(
         typer.Option(metavar="TEXT", help="End the output here; under a contract it is then completed validly."),
     ] = None,
     repetition_penalty: Annotated[float, typer.Option(metavar="X", help="1 is off.")] = 1.0,
+    instruct: Annotated[
+        bool, typer.Option("--instruct", help="Put the contract into the prompt, too, in words.")
+    ] = False,
+    after: Annotated[
+        str | None,
+        typer.Option(metavar="MARKER", help='Free text up to this, such as "</think>", then the contract.'),
+    ] = None,
     trace: Annotated[
         str, typer.Option(metavar="off|summary|full", help="full adds the likeliest tokens of each step.")
     ] = "summary",
@@ -83,11 +90,16 @@ def generate(
         "stop": tuple(stop or ()),
         "repetition_penalty": repetition_penalty,
         "trace": trace,
+        "instruct": instruct,
     }
     Options(**options)  # what is wrong is said before a model is loaded
     if table and (trace == "off" or contract is None):
         raise OptionError("the table needs a contract and a trace", path="--table", hint="--trace summary")
     bound = Contract.from_file(contract) if contract is not None else None
+    if after is not None:
+        if bound is None:
+            raise OptionError("there is no contract to come after a marker", path="--after", hint="-c contract.yaml")
+        bound = bound.after(after)
     question = Inputs().required_prompt(prompt, prompt_file, message)
     loaded = load_model(model, device, dtype, revision)
     with busy("generating"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Literal, TypedDict
+from numbers import Integral, Real
+from typing import Any, Literal, TypedDict
 
 from logitrail.decoding.host import Processor
 from logitrail.errors import OptionError
@@ -51,6 +52,10 @@ class Options:
     instruct: bool = False
 
     def __post_init__(self) -> None:
+        for name, kind in _KINDS.items():
+            value = getattr(self, name)
+            # A bool is an int to Python, but a seed of True is a slip.
+            _check(name, value, isinstance(value, kind) and (kind is bool or not isinstance(value, bool)), _NAMES[kind])
         _check("max_tokens", self.max_tokens, self.max_tokens >= 1, "a whole number, 1 or more")
         _check("temperature", self.temperature, 0 <= self.temperature < math.inf, "0 or more")
         _check("top_p", self.top_p, 0 < self.top_p <= 1, "more than 0, at most 1")
@@ -63,13 +68,21 @@ class Options:
             "more than 0 (1 is off)",
         )
         _check("seed", self.seed, self.seed >= 0, "0 or more")
-        _check("stop", self.stop, all(self.stop), "texts that are not empty")
+        _check("stop", self.stop, all(isinstance(s, str) and s for s in self.stop), "texts that are not empty")
+        _check("processors", self.processors, all(map(callable, self.processors)), "callables")
         _check("trace", self.trace, self.trace in ("off", "summary", "full"), '"off", "summary" or "full"')
 
     @property
     def top_tokens(self) -> int:
         """Likeliest tokens kept per step."""
         return 20 if self.trace == "full" else 0
+
+
+_KINDS: dict[str, Any] = {
+    "max_tokens": Integral, "temperature": Real, "top_p": Real, "top_k": Integral, "min_p": Real, "seed": Integral,
+    "repetition_penalty": Real, "force": bool, "draft": bool, "loop_guard": bool, "instruct": bool,
+}  # fmt: skip
+_NAMES = {Integral: "a whole number", Real: "a number", bool: "True or False"}
 
 
 def _check(name: str, value: object, good: bool, expected: str) -> None:
@@ -111,11 +124,16 @@ def read_options(given: DecodeOptions) -> Options:
                 path=name,
                 hint=f"{close[0]}=…" if close else None,
             )
-    stop = given.get("stop", ())
+    stop, processors = given.get("stop", ()), given.get("processors", ())
     return Options(
         **{  # type: ignore[arg-type]
             **given,
-            "stop": (stop,) if isinstance(stop, str) else tuple(stop),
-            "processors": tuple(given.get("processors", ())),
+            "stop": (stop,) if isinstance(stop, str) else _listed("stop", stop, "a text or a list of texts"),
+            "processors": _listed("processors", processors, "a list of callables"),
         }
     )
+
+
+def _listed(name: str, values: Any, expected: str) -> tuple[Any, ...]:
+    _check(name, values, isinstance(values, Iterable), expected)
+    return tuple(values)
