@@ -42,6 +42,7 @@ ITS_OWN = {"Any", "TYPE_CHECKING", "annotations", "import_module"}
 
 LAZY = {
     ("contract", "engine"),  # Contract.accepts and its kin compile; they load the engine when they are called
+    ("contract", "grounding"),  # Contract.grounded and what reads or explains such a contract
 }
 """Imports of a later layer that are allowed inside a function: (layer, later layer)."""
 

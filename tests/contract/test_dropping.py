@@ -128,3 +128,16 @@ def test_texts_of_regexes_have_no_values_to_drop() -> None:
 def test_what_was_dropped_stays_known() -> None:
     contract = Contract.from_schema(record({"enum": ["on", "off"]})).excluding(["on"], on_conflict="drop")
     assert Contract.from_dict(contract.to_dict()).check().notes == contract.check().notes
+
+
+def test_schemas_of_the_registry_stay() -> None:
+    registry = {"https://example.com/size.json": {"enum": ["small", "large"]}}
+    schema = {
+        "type": "object",
+        "properties": {"size": {"$ref": "https://example.com/size.json"}, "kind": {"enum": ["good", "bad"]}},
+        "required": ["size", "kind"],
+        "additionalProperties": False,
+    }
+    contract = Contract.from_schema(schema, registry=registry).excluding(["bad"], on_conflict="drop")
+    assert contract.accepts('{"size":"small","kind":"good"}')
+    assert not contract.accepts('{"size":"medium","kind":"good"}')

@@ -13,6 +13,7 @@ from logitrail.contract import Contract
 from logitrail.engine import Sequence, Verdict, Watched, byte_vocabulary, compile_contract, unenforceable
 from logitrail.engine.mask import members
 from logitrail.engine.textual import rejected_at
+from logitrail.errors import ContractError, SchemaError
 
 NODE = {
     "type": "object",
@@ -143,3 +144,15 @@ def test_values_that_are_equal_are_one() -> None:
         assert not contract.accepts(text)
     for text in ("[1,true]", "[0,false]", '["1",1]', "[null,0]", "[[],{}]"):
         assert contract.accepts(text)
+
+
+def test_a_host_that_takes_masks_alone_is_refused_what_no_mask_holds() -> None:
+    vocabulary = byte_vocabulary()
+    plain = Contract.from_schema({"type": "array", "items": {"type": "integer"}})
+    assert compile_contract(plain, vocabulary, host="mask") is compile_contract(plain, vocabulary)
+    unique = Contract.from_schema({"properties": {"a": {"type": "array", "uniqueItems": True}}})
+    with pytest.raises(SchemaError, match="cannot be held to 'uniqueItems'") as caught:
+        compile_contract(unique, vocabulary, host="mask")
+    assert caught.value.path == "$.properties.a"
+    with pytest.raises(ContractError, match="the blocklist leaves nothing to say"):
+        compile_contract(plain.excluding(["x"]), vocabulary, host="mask")

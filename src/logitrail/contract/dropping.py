@@ -38,7 +38,8 @@ def without_killed(contract: Contract, rule: BlockRule) -> dict[str, Any]:
     work = _Dropping(contract, contract.shape.schema, survey, rule)
     schema = work.schema()
     spellings = tuple(work.respelled.get(spelling, spelling) for spelling in contract.spellings)
-    return {"shape": JsonShape(schema), "spellings": spellings, "notes": (*contract.notes, *work.notes)}
+    shape = JsonShape(schema, contract.shape.registry)
+    return {"shape": shape, "spellings": spellings, "notes": (*contract.notes, *work.notes)}
 
 
 class _Dropping:

@@ -2,8 +2,8 @@
 
 from logitrail.engine.compiled import CompiledContract, compile_contract
 from logitrail.engine.sequence import Sequence, Verdict
-from logitrail.engine.textual import Watched, unenforceable
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
+from logitrail.engine.watched import Watched, unenforceable
 
 __all__ = [
     "CompiledContract",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from llguidance import LLMatcher
 
@@ -20,7 +20,8 @@ from logitrail.engine.prelude import PreludeReader
 from logitrail.engine.proposals import Proposals
 from logitrail.engine.reader import JsonReader, Reader, TextReader
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
-from logitrail.errors import ConflictError, ContractError
+from logitrail.engine.watched import unenforceable
+from logitrail.errors import ConflictError, ContractError, SchemaError
 
 if TYPE_CHECKING:
     from logitrail.contract import Contract
@@ -174,21 +175,50 @@ def _matcher(contract: Contract, vocabulary: Vocabulary, grammar: str) -> LLMatc
     return matcher
 
 
-def compile_contract(contract: Contract, vocabulary: Vocabulary, *, prove: bool = True) -> CompiledContract:
+#: How a host takes a contract. ``"tokens"``: each token is offered before it enters the text, as our own loop and our
+#: logits processors do; ``"mask"``: it takes one bit for each token, and keeps what it drew.
+Host = Literal["tokens", "mask"]
+
+
+def compile_contract(
+    contract: Contract, vocabulary: Vocabulary, *, prove: bool = True, host: Host = "tokens"
+) -> CompiledContract:
     """``contract`` compiled for ``vocabulary``; kept by content, so that equal contracts are compiled once.
 
     Args:
         contract: The contract.
         vocabulary: The tokens.
         prove: Whether a text that obeys is found at once. Whether a given text obeys can be told without.
+        host: What decodes. A host that takes masks alone is refused what no mask holds: monitored keywords, and a
+            blocklist, under which a mask may lead to where nothing may be said.
 
     Raises:
-        ContractError: The grammar engine cannot hold the shape.
+        ContractError: The grammar engine cannot hold the shape, or the host cannot be held to the contract (with the
+            path and the keyword).
         ConflictError: No text obeys the contract.
     """
+    if host == "mask":
+        _refuse_what_no_mask_holds(contract)
     compiled: CompiledContract = vocabulary.remember(
         contract.fingerprint, lambda: CompiledContract(contract, vocabulary)
     )
     if prove:
         _ = compiled.shortest
     return compiled
+
+
+def _refuse_what_no_mask_holds(contract: Contract) -> None:
+    watched = unenforceable(contract)
+    if watched:
+        more = f" (and {len(watched) - 1} more)" if len(watched) > 1 else ""
+        raise SchemaError(
+            f"a host that takes a mask and never offers a token cannot be held to {watched[0].keyword!r}{more}",
+            path=watched[0].path,
+            hint='compile for host="tokens", and offer each token with Sequence.accept before it is kept',
+        )
+    if contract.block_rules:
+        raise ContractError(
+            "a host that takes a mask and never offers a token may be led to where the blocklist leaves nothing to say",
+            path="$",
+            hint='compile for host="tokens", and offer each token with Sequence.accept before it is kept',
+        )
