@@ -68,9 +68,15 @@ def test_a_number_at_the_end_needs_finish() -> None:
         ("9" * 4000, False),
         ("-" + "9" * 3999, False),
         ("9" * 4001, True),
-        ("9" * 308 + ".5", False),
+        ("9" * 308 + ".5", True),
         ("9" * 310 + ".5", True),
         ("9" * 310 + ".", False),  # not yet
+        ("3.14159265358979", False),
+        ("3.141592653589793", False),
+        ("3.14159265358979323846", True),
+        ("760299478968866234.52466099526", True),  # its float is an integer
+        ("0.30000000000000004", False),
+        ("1.000000000000000000000000", False),
         ("1e", False),
         ("1e+30", False),
         ("-", False),
@@ -110,3 +116,11 @@ def test_plain_text_is_one_value() -> None:
     assert [(span.path, span.start, span.end) for span in twin.fields] == [((), 0, 4)]
     assert reader.fields == []
     assert not twin.in_text
+
+
+def test_a_number_that_floats_do_not_keep_may_go_on_but_not_end() -> None:
+    assert not is_unreadable(b"0.1000000000000000")
+    for number, readable in (("0.3000000000000000", True), ("0.1000000000000001", True), ("0.10000000000000001", False)):
+        assert is_unreadable(number.encode(), whole=True) is not readable
+        assert read('{"a":' + number + "}").broken is not readable
+        assert not read('{"a":' + number).broken

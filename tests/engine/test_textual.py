@@ -33,7 +33,7 @@ def test_where_a_text_leaves_the_contract(text: str, offset: int | None) -> None
 def test_what_generation_would_not_write_is_not_accepted() -> None:
     number = lt.Contract.from_schema({"type": "number"})
     assert [number.accepts(text) for text in ("1e308", "1e309", "-0", "1e-400", "1e99999999999999999999")] == [
-        True, False, True, True, False,
+        True, False, True, False, False,
     ]  # fmt: skip
     assert number.violations("1e309") != []
     assert not lt.Contract.from_schema({"type": "object"}).accepts('{"a":1,"a":2}')

@@ -382,6 +382,8 @@ class JsonReader:
             self._record(self._start, end, self._start + 1, end)
 
     def _end_scalar(self, end: int) -> None:
+        if self.mode == NUMBER and is_unreadable(self._scalar, whole=True):
+            self._unreadable = True
         if self.mode == NUMBER and self.guard is not None:
             self.guard.number(tuple(self._steps), self._scalar.decode("ascii"))
         self._record(self._start, end, self._start, end + (self.mode == NUMBER))
