@@ -127,7 +127,9 @@ class Period:
     def parts(self) -> dict[str, Any]:
         """The written components only, in order of size."""
         names = ("year", "half", "quarter", "month", "day", "hour", "minute", "fiscal", "relative")
-        parts: dict[str, Any] = {name: value for name in names if (value := getattr(self, name)) not in (None, False)}
+        parts: dict[str, Any] = {
+            name: value for name in names if (value := getattr(self, name)) is not None and value is not False
+        }
         if self.end is not None:
             parts["end"] = self.end.parts()
         return parts

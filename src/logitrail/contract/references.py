@@ -46,7 +46,14 @@ class References:
 
 def at_pointer(document: Any, fragment: str) -> Schema | None:
     """The schema at a JSON pointer, or ``None``."""
+    steps = steps_to(document, fragment)
+    return steps[-1] if steps is not None and isinstance(steps[-1], dict | bool) else None
+
+
+def steps_to(document: Any, fragment: str) -> list[Any] | None:
+    """What a JSON pointer leads through, the document first; ``None`` where it leads nowhere."""
     here = document
+    steps = [here]
     for segment in fragment.split("/")[1:]:
         key = segment.replace("~1", "/").replace("~0", "~")
         if isinstance(here, dict) and key in here:
@@ -55,7 +62,8 @@ def at_pointer(document: Any, fragment: str) -> Schema | None:
             here = here[int(key)]
         else:
             return None
-    return here if isinstance(here, dict | bool) else None
+        steps.append(here)
+    return steps
 
 
 def references(schema: Schema) -> list[tuple[Path, str]]:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote, unquote, urldefrag, urljoin
 
 from logitrail.contract.keywords import draft_of, known_keywords, spoken
+from logitrail.contract.references import steps_to
 from logitrail.contract.walk import Schema, children
 
 #: Base address of a document that names none.
@@ -232,20 +233,13 @@ def _locate(resource: Resource, fragment: str, owners: Mapping[int, Resource]) -
     if fragment and not fragment.startswith("/"):
         named = resource.anchors.get(fragment)
         return None if named is None else (named[0], resource, named[1])
-    here: Any = resource.schema
-    owner, pointer = resource, resource.pointer
-    for segment in fragment.split("/")[1:]:
-        key = segment.replace("~1", "/").replace("~0", "~")
-        if isinstance(here, dict) and key in here:
-            here = here[key]
-        elif isinstance(here, list) and key.isdigit() and int(key) < len(here):
-            here = here[int(key)]
-        else:
-            return None
-        pointer += f"/{segment}"
-        if isinstance(here, dict):
-            owner = owners.get(id(here), owner)
-    return (here, owner, pointer) if isinstance(here, dict | bool) else None
+    steps = steps_to(resource.schema, fragment)
+    if steps is None or not isinstance(steps[-1], dict | bool):
+        return None
+    owner = resource
+    for here in steps[1:]:
+        owner = owners.get(id(here), owner) if isinstance(here, dict) else owner
+    return steps[-1], owner, resource.pointer + fragment
 
 
 def _escaped(part: str | int) -> str:
