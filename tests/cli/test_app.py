@@ -32,7 +32,8 @@ def test_version(run: Run) -> None:
 
 
 def test_the_verbs_of_this_release(run: Run) -> None:
-    assert verbs() == ["demo", "generate", "check", "explain", "score", "pull"]
+    names = ["demo", "generate", "check", "explain", "score", "verify", "synthesize", "run", "pull"]
+    assert verbs() == names
     listed = run("--help").stdout
     assert [verb for verb in verbs() if f"\n  {verb} " not in listed] == []
     assert "..." not in listed.partition("Commands:")[2], "a summary was cut"

@@ -21,7 +21,7 @@ import typer
 from typer.core import TyperGroup
 
 from logitrail import __version__
-from logitrail.cli import check, demo, explain, generate, pull, score
+from logitrail.cli import check, demo, explain, generate, pull, run, score, synthesize, verify
 from logitrail.cli.options import Debug
 from logitrail.cli.status import BAD_INPUT, DEFECT, UNREAD
 from logitrail.errors import LogitrailError
@@ -130,7 +130,17 @@ def root(
         raise typer.Exit(BAD_INPUT)
 
 
-_VERBS = {"demo": demo, "generate": generate, "check": check, "explain": explain, "score": score, "pull": pull}
+_VERBS = {
+    "demo": demo,
+    "generate": generate,
+    "check": check,
+    "explain": explain,
+    "score": score,
+    "verify": verify,
+    "synthesize": synthesize,
+    "run": run,
+    "pull": pull,
+}
 
 for _name, _module in _VERBS.items():
     app.command(_name, epilog=_module.EXAMPLES)(getattr(_module, _name))

@@ -43,3 +43,19 @@ Messages = Annotated[
         help="A chat message, put through the model's chat template; again for each further one.",
     ),
 ]
+
+SourceFiles = Annotated[
+    list[str] | None,
+    typer.Option("--source", "-s", metavar="FILE", help="What the answer must agree with; again for further ones."),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Of the sources, such as gb18030. [default: by byte order mark, else UTF-8]"),
+]
+PolicyName = Annotated[
+    str, typer.Option(metavar="default|strict|lenient", help="What vetoes; strict wants a quote for every claim.")
+]
+Imports = Annotated[
+    list[str] | None,
+    typer.Option("--import", metavar="MODULE", help="A Python module that registers checks or actions."),
+]

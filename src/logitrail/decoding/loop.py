@@ -69,4 +69,5 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
         prompt_ids=tuple(row.prompt),
         trace=trace,
         contract=contract,
+        closed_from=sequence.closed_from,
     )

@@ -50,6 +50,7 @@ class Result:
         prompt_ids: Of the prompt.
         trace: Confidence; ``None`` with ``trace="off"``.
         contract: What it was generated under.
+        closed_from: Byte of the text in UTF-8 from which the witness alone wrote; ``None`` where it did not.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Result:
     prompt_ids: tuple[int, ...] = field(repr=False)
     trace: Trace | None = field(repr=False)
     contract: Contract | None = field(default=None, repr=False)
+    closed_from: int | None = None
 
     @cached_property
     def parsed(self) -> Any:
