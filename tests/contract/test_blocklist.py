@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from decimal import Decimal
@@ -187,3 +188,31 @@ def test_long_rules_are_hashed_once_and_travel_between_processes() -> None:
     assert copy == rule
     assert hash(copy) == hash(rule)
     assert hash(BlockRule(("a",))) != hash(BlockRule(("a",), whole_word=True))
+
+
+@pytest.mark.parametrize(
+    ("word", "options", "text", "blocked"),
+    [
+        ("kill", {"whole_word": True}, "a kill", True),
+        ("kill", {"whole_word": True}, "a k-i-l-l b", True),
+        ("kill", {"whole_word": True}, "k il.l", True),
+        ("kill", {"whole_word": True}, "s-kill", True),
+        ("kill", {"whole_word": True}, "skill", False),
+        ("kill", {"whole_word": True}, "s k i l l", True),
+        ("kill", {"whole_word": True}, "sk-ill", False),
+        ("kill", {"whole_word": True}, "kil-ls", False),
+        ("kill", {"whole_word": True, "except_in": ["kill switch"]}, "the kill-switch is on", False),
+        ("kill", {"whole_word": True, "except_in": ["kill switch"]}, "the kill-switches are on", True),
+        ("40", {}, "1 40", True),
+        ("40", {}, "4-0", True),
+        ("40", {}, "1405", False),
+        ("40", {}, "14-0", False),
+        ("绝密", {"whole_word": True}, "这是绝-密文件", True),
+    ],
+)
+def test_words_that_stand_by_themselves_with_anything_between_their_letters(
+    word: str, options: dict[str, Any], text: str, blocked: bool
+) -> None:
+    contract = Contract.from_schema({"type": "string"}).excluding([word], inserted=True, **options)
+    assert contract.accepts(json.dumps(text, ensure_ascii=False)) is not blocked
+    assert bool(contract.violations(json.dumps(text, ensure_ascii=False))) is blocked

@@ -14,6 +14,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import NamedTuple
 
+from logitrail.contract.folding import fold_char, is_filler
 from logitrail.contract.lanes import Lane
 from logitrail.contract.model import BlockRule
 from logitrail.contract.paths import matches_start, parse_pointer
@@ -44,6 +45,7 @@ class _Reading:
 
     def __init__(self, lane: Lane, value: str) -> None:
         self._lane = lane
+        self._value = value
         chars: list[str] = []
         self._origin: list[int] = []
         for i, char in enumerate(value):
@@ -55,12 +57,17 @@ class _Reading:
     def stands(self, start: int, end: int) -> bool:
         """Whether what lies between has an edge on either side where its ends ask for one."""
         lane, text = self._lane, self.text
-        before = lane.kind(text[start - 1]) if start else False
-        after = lane.kind(text[end]) if end < len(text) else False
+        before = lane.kind(text[start - 1]) if start and not self._apart(start) else False
+        after = lane.kind(text[end]) if end < len(text) and not self._apart(end) else False
         first, last = lane.kind(text[start]), lane.kind(text[end - 1])
         if lane.whole:
             return lane.edge(before, first) and lane.edge(last, after)
         return not (first and before) and not (last and after)
+
+    def _apart(self, at: int) -> bool:
+        """Whether something that is an edge was skipped before a character."""
+        skipped = self._value[self._origin[at - 1] + 1 : self._origin[at]]
+        return self._lane.gapped and any(map(is_filler, "".join(map(fold_char, skipped))))
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Characters of the value."""

@@ -159,10 +159,10 @@ def without_effect(rules: Sequence[BlockRule]) -> Iterator[str]:
     """What of the block rules has no effect, or more than it seems: one sentence each."""
     for rule in rules:
         lane = Lane.of(rule)
-        marked = [lane.mark(word, ends=True) for word in rule.words]
+        marked = [lane.word(word) for word in rule.words]
         for phrase in rule.except_in:
-            longer = lane.mark(phrase, ends=True)
-            if not any(word in longer and word != longer for word in marked):
+            longer = lane.word(phrase)
+            if not any(lane.excuses(longer, word) for word in marked):
                 why = "is itself a blocked word" if longer in marked else "holds none of the blocked words"
                 yield f"$: the exception {shown(phrase)} has no effect: it {why}{_among(rule.words)}"
         for word in rule.words if rule.inserted else ():

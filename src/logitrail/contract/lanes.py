@@ -25,16 +25,20 @@ class Lane:
         whole: Whether words match only where nothing joins them to their neighbours.
         inserted: Whether blanks, punctuation and symbols are skipped.
         across: Whether reading goes on from one value to the next.
+        gapped: Whether what is skipped is an edge, too: some word must stand by itself, and is found with anything
+            between its letters.
     """
 
     whole: bool
     inserted: bool
     across: bool
+    gapped: bool = False
 
     @classmethod
     def of(cls, rule: BlockRule) -> Lane:
         """The lane that a rule needs."""
-        return cls(rule.whole_word, rule.inserted, rule.across_fields)
+        stand = rule.whole_word or any(_has_digit_at_an_end(word) for word in (*rule.words, *rule.except_in))
+        return cls(rule.whole_word, rule.inserted, rule.across_fields, rule.inserted and stand)
 
     def kind(self, char: str) -> bool:
         """The class of a character: digit or not; for whole words, joining or not."""
@@ -48,6 +52,12 @@ class Lane:
         """The characters that count, in their common spelling."""
         return _folded(text, self.inserted)
 
+    def excuses(self, phrase: bytes, word: bytes) -> bool:
+        """Whether a longer phrase holds a word, both as :meth:`word` gives them."""
+        if self.gapped:
+            phrase, word = (marked.replace(bytes([EDGE]), b"") for marked in (phrase, word))
+        return word in phrase and word != phrase
+
     def mark(self, text: str, *, before: bool = False, ends: bool = False) -> bytes:
         """The stream of a text.
 
@@ -57,7 +67,11 @@ class Lane:
             ends: Whether the text ends with it.
         """
         out = bytearray()
-        for char in self.folded(text):
+        for char in _folded(text, self.inserted and not self.gapped):
+            if self.gapped and is_filler(char):
+                out.append(EDGE)
+                before = False
+                continue
             now = self.kind(char)
             if self.edge(before, now):
                 out.append(EDGE)
@@ -68,9 +82,25 @@ class Lane:
         return bytes(out)
 
     def last_kind(self, text: str, before: bool) -> bool:
-        """Class of the last character that counts."""
-        folded = self.folded(text)
+        """Class of the last character that counts, and where what is skipped is an edge, of that, too."""
+        folded = _folded(text, self.inserted and not self.gapped)
+        if self.gapped and folded and is_filler(folded[-1]):
+            return False
         return self.kind(folded[-1]) if folded else before
+
+    def first_kind(self, text: str) -> bool:
+        """Class of the first character, as ``last_kind`` has it; false for a text of which nothing counts."""
+        folded = _folded(text, self.inserted and not self.gapped)
+        return bool(folded) and not (self.gapped and is_filler(folded[0])) and self.kind(folded[0])
+
+    def word(self, text: str) -> bytes:
+        """The stream of a word or phrase; what is skipped in it makes no difference."""
+        return self.mark(self.folded(text) if self.inserted else text, ends=True)
+
+
+def _has_digit_at_an_end(word: str) -> bool:
+    folded = _folded(word, True)
+    return bool(folded) and (folded[0] in "0123456789" or folded[-1] in "0123456789")
 
 
 @cache

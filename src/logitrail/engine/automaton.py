@@ -127,7 +127,7 @@ class Automaton:
                 left.add(frozenset(going))
         for word in self._words_at(node):
             excuses = self._excuses.get(word, ())
-            waiting = {(p, end) for p in excuses for end in _ends_of(word, p) if self._text[node].endswith(p[:end])}
+            waiting = {(p, end) for p in excuses for end in ends_of(word, p) if self._text[node].endswith(p[:end])}
             if any(end == len(phrase) for phrase, end in waiting):
                 continue
             if not waiting:
@@ -186,7 +186,7 @@ class Automaton:
             state = self._fail[state]
 
 
-def _ends_of(word: bytes, phrase: bytes) -> Iterator[int]:
+def ends_of(word: bytes, phrase: bytes) -> Iterator[int]:
     """Ends of the occurrences of ``word`` in ``phrase``."""
     at = phrase.find(word)
     while at >= 0:

@@ -13,6 +13,7 @@ import re
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Hashable
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -20,7 +21,8 @@ import numpy.typing as npt
 
 from logitrail.contract.lanes import EDGE, Lane
 from logitrail.engine.automaton import DEAD, ROOT, Automaton
-from logitrail.engine.guard import Watch, may_end, whole_characters
+from logitrail.engine.gapped import GappedAutomaton
+from logitrail.engine.guard import Finder, Watch, may_end, whole_characters
 from logitrail.engine.mask import Words, has_bit, members, pack, set_bit, set_bits
 from logitrail.engine.reader import AFTER, KEY, STRING, VALUE, JsonReader, Reader
 from logitrail.engine.vocabulary import Vocabulary
@@ -73,11 +75,11 @@ class _LaneTokens:
         entries: dict[bool, list[tuple[bytes, int]]] = {False: [], True: []}
         closers = np.zeros(size, dtype=bool)
         for i, (text, ends) in texts.items():
-            folded = lane.folded(text)
-            if folded:
-                kind = lane.kind(folded[0])
-                key = lane.mark(text, before=kind, ends=ends).removeprefix(bytes([EDGE]))
-                entries[kind].append((key, i))
+            kind = lane.first_kind(text)
+            key = lane.mark(text, before=kind, ends=ends)
+            if key or lane.folded(text):
+                # What is skipped at the beginning is an edge of its own.
+                entries[kind].append((key if lane.gapped else key.removeprefix(bytes([EDGE])), i))
             else:
                 closers[i] = ends
         #: Tokens that end the string before anything that counts.
@@ -116,7 +118,7 @@ class Blocker:
         self._opens = pack(opens)
         self._inside = ~self._straddles
         self._lanes: dict[Lane, _LaneTokens] = {}
-        self._whole: WeakKeyDictionary[Automaton, Words] = WeakKeyDictionary()
+        self._whole: WeakKeyDictionary[Finder, Words] = WeakKeyDictionary()
         self._plain: OrderedDict[Hashable, tuple[Words, Words | None]] = OrderedDict()
         self._read: OrderedDict[Hashable, tuple[Words, Words]] = OrderedDict()
 
@@ -148,7 +150,7 @@ class Blocker:
                 unsure = unsure | suspects
         return unsure
 
-    def _spared(self, lane: Lane, automaton: Automaton, state: int, kind: bool) -> tuple[Words, Words | None]:
+    def _spared(self, lane: Lane, automaton: Finder, state: int, kind: bool) -> tuple[Words, Words | None]:
         """All tokens but the plain ones that surely complete a word, and plain ones that may complete one."""
         key = (automaton, state, kind)
         known = self._plain.get(key)
@@ -160,7 +162,10 @@ class Blocker:
                 start = automaton.step(state, EDGE) if lane.edge(kind, first) else state
                 if start == DEAD:
                     sure |= group.all
+                elif automaton.owes(start) and isinstance(automaton, GappedAutomaton):
+                    found |= group.all
                 elif automaton.owes(start):
+                    assert isinstance(automaton, Automaton)
                     going = group.going_on(automaton.excuses(start))
                     sure |= group.all
                     sure &= ~going
@@ -177,12 +182,12 @@ class Blocker:
 
     def _tokens(self, lane: Lane) -> _LaneTokens:
         # Reading on between values makes no difference within one.
-        reading = Lane(lane.whole, lane.inserted, False)
+        reading = replace(lane, across=False)
         if reading not in self._lanes:
             self._lanes[reading] = _LaneTokens(reading, self._size, self._texts)
         return self._lanes[reading]
 
-    def _within(self, tokens: _LaneTokens, automaton: Automaton) -> Words:
+    def _within(self, tokens: _LaneTokens, automaton: Finder) -> Words:
         """Tokens that hold a blocked word by themselves."""
         found = self._whole.get(automaton)
         if found is None:

@@ -10,6 +10,7 @@ from logitrail.contract.custom import Rule, instance_of
 from logitrail.contract.lanes import EDGE, Lane
 from logitrail.contract.model import BlockRule
 from logitrail.engine.automaton import DEAD, ROOT, Automaton
+from logitrail.engine.gapped import GappedAutomaton
 
 #: A place in the output: object keys and array indices from the root.
 Path = tuple[str | int, ...]
@@ -18,7 +19,8 @@ Path = tuple[str | int, ...]
 _Reading = tuple[int, bool]
 _START: _Reading = (ROOT, False)
 
-_Lanes = tuple[tuple[Lane, Automaton], ...]
+Finder = Automaton | GappedAutomaton
+_Lanes = tuple[tuple[Lane, Finder], ...]
 
 
 class Watch:
@@ -51,15 +53,15 @@ def _lanes_of(rules: Sequence[BlockRule]) -> _Lanes:
     words: dict[Lane, dict[bytes, tuple[bytes, ...]]] = {}
     for rule in rules:
         lane = Lane.of(rule)
-        phrases = tuple(lane.mark(phrase, ends=True) for phrase in rule.except_in)
+        phrases = tuple(lane.word(phrase) for phrase in rule.except_in)
         for word in rule.words:
-            marked = lane.mark(word, ends=True)
+            marked = lane.word(word)
             if marked:
-                excuses = tuple(phrase for phrase in phrases if marked in phrase and phrase != marked)
+                excuses = tuple(phrase for phrase in phrases if lane.excuses(phrase, marked))
                 known = words.setdefault(lane, {})
                 # A word that one rule blocks without excuse is blocked.
                 known[marked] = excuses if marked not in known else tuple(set(known[marked]) & set(excuses))
-    return tuple((lane, Automaton(known)) for lane, known in words.items())
+    return tuple((lane, GappedAutomaton(known) if lane.gapped else Automaton(known)) for lane, known in words.items())
 
 
 class WatchTable:
@@ -134,7 +136,7 @@ class Guard:
         self.broken = False
         #: Where lanes that go on between values were left. Each value is also read as if none stood before it, so that
         #: whatever stands before a word never hides it.
-        self._across: dict[Automaton, tuple[_Reading, ...]] = {}
+        self._across: dict[Finder, tuple[_Reading, ...]] = {}
         self._custom: tuple[tuple[Rule, Hashable], ...] = ()
 
     def fork(self) -> Guard:
@@ -194,7 +196,7 @@ class Guard:
             if not self.may_end():
                 self.broken = True
             if watch.goes_on:
-                left: dict[Automaton, dict[_Reading, None]] = {}
+                left: dict[Finder, dict[_Reading, None]] = {}
                 for (lane, automaton), state in zip(watch.lanes, self.states, strict=True):
                     if lane.across and state != _START:  # from the start the next value is read anyway
                         left.setdefault(automaton, {})[state] = None
@@ -223,7 +225,7 @@ class Guard:
             self.broken = True
 
 
-def may_end(lane: Lane, automaton: Automaton, state: int, kind: bool) -> bool:
+def may_end(lane: Lane, automaton: Finder, state: int, kind: bool) -> bool:
     """Whether a text may end in this state of a lane."""
     if lane.edge(kind, False):
         state = automaton.step(state, EDGE)
