@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
-from importlib.resources import files
 
 #: Default_Ignorable_Code_Point, Unicode 15 (DerivedCoreProperties.txt).
 _IGNORABLE = (
@@ -20,11 +19,11 @@ _IGNORABLE = (
 
 
 @cache
-def simplified() -> dict[str, str]:
-    """Traditional characters and their simplified forms."""
-    lines = (files("logitrail.contract") / "simplified.txt").read_text("utf-8").splitlines()
-    rows = [line for line in lines if not line.startswith("#")]
-    return {t: s for above, below in zip(rows[::2], rows[1::2], strict=True) for t, s in zip(above, below, strict=True)}
+def _simplified() -> dict[str, str]:
+    # Loaded when first needed: what is ASCII alone should not wait for the scanner's package.
+    from logitrail.scan.simplification import simplified
+
+    return simplified()
 
 
 @cache
@@ -35,7 +34,7 @@ def fold_char(char: str) -> str:
     code = ord(char)
     if any(first <= code <= last for first, last in _IGNORABLE):
         return ""
-    table = simplified()
+    table = _simplified()
     out = []
     for part in unicodedata.normalize("NFKC", char):
         if part != char and any(first <= ord(part) <= last for first, last in _IGNORABLE):

@@ -8,7 +8,8 @@ signs the plain ones, digits of other scripts Western ones. Not NFKC, which may 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
+
+from logitrail.scan.simplification import simplified
 
 _VARIANTS = {
     **dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
@@ -31,14 +32,7 @@ _FEW = 64
 
 @cache
 def _table() -> dict[str, str]:
-    # The table of OpenCC lies with the layer that was first to need it.
-    lines = (files("logitrail") / "contract" / "simplified.txt").read_text("utf-8").splitlines()
-    rows = [line for line in lines if not line.startswith("#")]
-    table = {
-        traditional: simplified
-        for row, forms in zip(rows[::2], rows[1::2], strict=True)
-        for traditional, simplified in zip(row, forms, strict=True)
-    }
+    table = dict(simplified())
     table |= {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)}
     table |= {chr(zero + digit): str(digit) for zero in _ZEROS for digit in range(10)}
     return table | _VARIANTS

@@ -17,6 +17,7 @@ _DOTTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3}){2,12}+(?![.,]?[0-9])")
 _COMMA_DECIMAL = re.compile(r"[0-9]+,0[0-9]?(?![.,]?[0-9])")
 _EITHER = re.compile(r"[0-9]+,[0-9]{1,2}(?![.,]?[0-9])")
 _SPACED = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3}){1,12}+(?:\.[0-9]+)?+(?![ .,]?[0-9])")
+_SWISS = re.compile(r"[0-9]{1,3}(?:'[0-9]{3}){1,12}+(?:\.[0-9]+)?+(?![.,']?[0-9])")
 _EXPONENT = re.compile(
     r"[eE]([+-]?[0-9]{1,4})(?![0-9A-Za-z])|\s?[xX×*]\s?10\^?([+-]?[0-9]{1,4}|[⁺⁻]?[⁰¹²³⁴-⁹]{1,3})(?![0-9])"
 )
@@ -51,6 +52,8 @@ def literal_at(text: str, pos: int) -> tuple[int, str | None, str | None]:
         if dots < 2:
             if text.startswith(" ", end) and dots == 0 and end - pos <= 3 and (spaced := _SPACED.match(text, pos)):
                 return _spaced(spaced)
+            if text.startswith("'", end) and dots == 0 and end - pos <= 3 and (swiss := _SWISS.match(text, pos)):
+                return swiss.end(), swiss[0].replace("'", ""), None
             return end, written, None
         if dotted := _DOTTED.match(text, pos):
             return dotted.end(), None, f"{written} may be digits in groups of three or an identifier"

@@ -14,8 +14,10 @@ _ADDRESS = re.compile(
     r"(?:https?://|www\.)[^\s\u3000-\u9fff\uff00-\uffef<>\"']+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+"
 )
 _OFFICIAL = re.compile(
-    r"[〔\[(（]\s?(?:19|20)[0-9]{2}\s?[〕\])）](?:第|[\u4e00-\u9fffA-Z]{0,6}[0-9]{0,4}[\u4e00-\u9fff]{0,4})?[0-9]{1,8}(?:-[0-9]{1,3})?号|(?<![0-9])(?:19|20)[0-9]{2}-[0-9]{1,4}号"
+    r"[〔\[(（]\s?(?:19|20)[0-9]{2}\s?[〕\])）]"
+    r"(?:第|[\u4e00-\u9fffA-Z]{0,6}[0-9]{0,4}[\u4e00-\u9fff]{0,4})?[0-9]{1,8}(?:-[0-9]{1,3})?号"
 )
+_YEARLY = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}-[0-9]{1,4}号")
 _TELEPHONE = re.compile(
     r"\+[0-9]{1,3}[- ]?(?:\(?[0-9]{1,4}\)?[- ]?){1,4}[0-9]{2,12}|\([0-9]{3}\) ?[0-9]{3}-[0-9]{4}|"
     r"(?<![0-9.,])(?:0[0-9]{2,3}-[0-9]{7,8}|1[3-9][0-9]{9}|[0-9]{17}[0-9Xx]|[0-9]{1,20}(?:-[0-9]{1,20}){2,12}+)"
@@ -55,6 +57,8 @@ def official_numbers(text: str) -> list[tuple[int, int]]:
         while begin > 0 and begin > match.start() - _MOST_OFFICE and text[begin - 1] in _OFFICES:
             begin -= 1
         found.append((begin, match.end()))
+    if "-" in text:
+        found += [match.span() for match in _YEARLY.finditer(text)]
     return found
 
 

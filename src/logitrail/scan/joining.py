@@ -84,8 +84,6 @@ def _between(text: str, lowered: str, one: Atom, other: Atom) -> Atom | None:
         other.kind, other.unit, tail = "number", None, _AMONG.match(text, other.numeral.end)
     if tail is None and (head is None or (not head[0].isascii() and head[0] != "介于")):
         return None
-    if head is None and tail is None:
-        return None
     return _interval(text, one, other, head, tail.end() if tail else other.end)
 
 

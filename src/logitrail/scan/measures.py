@@ -35,6 +35,21 @@ _AS_MUCH = re.compile(
     r" (?:as|the|that|those|what|its|higher|more|greater|larger|bigger|faster|lower|less|longer|over|ebitda|"
     r"[a-z]+ earnings)\b"
 )
+#: What may stand between a number and its unit: 60 consecutive days, 2 more minutes.
+BETWEEN = (
+    "more",
+    "additional",
+    "extra",
+    "further",
+    "full",
+    "whole",
+    "complete",
+    "consecutive",
+    "successive",
+    "straight",
+)
+_BETWEEN = re.compile(rf" (?:{'|'.join(BETWEEN)}) ")
+_LOOSE = "多余来几"
 _HALF = Decimal("0.5")
 _ARTICLE = re.compile(r"an? ")
 _POINTS = re.compile(r"\s{0,4}个?\s{0,2}百\s{0,2}分\s{0,2}点")
@@ -75,7 +90,7 @@ def _scale_word(atom: Atom, text: str, lowered: str, money: Unit | None) -> None
     if len(word) <= 2:
         if not attached and word not in ("mn", "bn", "tn", "k") and not (upper and word in "kmbg") and money is None:
             return
-        if word in ("m", "b", "mm", "t") and money is None and (not upper or word == "t"):
+        if word in ("m", "b", "mm", "t") and money is None and not (upper and (attached or word != "t")):
             return
         if word == "g" and (not upper or atom.numeral.value in (2, 3, 4, 5, 6)):
             return
@@ -102,33 +117,53 @@ def read_unit(
     """
     end = atom.end
     loose = text[end : end + 1]
-    if loose and loose in "多余来几" and atom.numeral.step is not None and not text.startswith(("多数", "多少"), end):
-        atom.approx, end = "above", end + 1
-    following = text[end : end + 1]
-    if not (following and following in " 成折番" and shares.read(atom, text, floor)):
-        place = end + 1 if following and following in " -" else end
-        if atom.numeral.script == "en" and atom.value == _HALF and (article := _ARTICLE.match(lowered, place)):
-            place = article.end()  # half an hour
-        name = name_at(text, lowered, place)
-        if name is None and following and following in " 个百({":
-            if _spelled_out(atom, text, lowered, end):
-                read_after(atom, lowered)
-                return
-        elif name is not None and following == " " and name.text == "个" and _spelled_out(atom, text, lowered, end):
-            read_after(atom, lowered)
-            return
-        if name is not None and _suits(atom, name, text, place, currency, before):
-            atom.end = place + len(name.text)
-            _apply(atom, name, text, lowered, currency, floor)
-        elif loose and loose in "多余来几" and atom.approx == "above":
-            # 四百多: the 多 belongs to the quantity even where no unit follows; 来 is then another word
-            atom.end = end if loose in "多余" else atom.end
-            atom.approx = None if loose in "来几" and not atom.numeral.loose else atom.approx
-        if atom.kind == "number" and currency is not None:
-            atom.kind, atom.unit, atom.signed = "money", currency.name, True
+    is_loose = loose != "" and loose in _LOOSE and atom.numeral.step is not None
+    if is_loose and not text.startswith(("多数", "多少"), end):
+        end += 1
+    loosened = end > atom.end
+    if _read_name(atom, text, lowered, end, currency, floor, before):
+        atom.approx = "above" if loosened else atom.approx
+    elif loosened and loose in "多余":
+        # 四百多: the 多 belongs to the quantity even where no unit follows; 来 is another word then
+        atom.approx, atom.end = "above", end
     if currency is not None:
         atom.signed, atom.currency = True, currency
+        if atom.kind == "number":
+            atom.kind, atom.unit = "money", currency.name
     read_after(atom, lowered)
+
+
+def _read_name(
+    atom: Atom, text: str, lowered: str, end: int, currency: Unit | None, floor: int, before: str | None
+) -> bool:
+    """Takes the name of the unit that begins at ``end``; whether there is one."""
+    following = text[end : end + 1]
+    if following and following in " 成折番" and shares.read(atom, text, floor):
+        return True
+    if following and following in " 个百({" and _spelled_out(atom, text, lowered, end):
+        return True
+    found = _name_behind(atom, text, lowered, end)
+    if found is None or not _suits(atom, found[0], text, found[1], currency, before):
+        return False
+    name, place = found
+    atom.end = place + len(name.text)
+    _apply(atom, name, text, lowered, currency, floor)
+    return True
+
+
+def _name_behind(atom: Atom, text: str, lowered: str, end: int) -> tuple[Name, int] | None:
+    """The name of a unit behind the number, and where it begins."""
+    following = text[end : end + 1]
+    place = end + 1 if following and following in " -" else end
+    if atom.numeral.script == "en" and atom.value == _HALF and (article := _ARTICLE.match(lowered, place)):
+        place = article.end()  # half an hour
+    name = name_at(text, lowered, place)
+    if name is None and following == " " and (between := _BETWEEN.match(lowered, end)):
+        place = between.end()
+        name = name_at(text, lowered, place)
+        if name is not None and name.unit.kind not in ("duration", "dose", "mass", "length", "count"):
+            return None
+    return None if name is None else (name, place)
 
 
 def read_after(atom: Atom, lowered: str) -> None:
@@ -164,15 +199,15 @@ def _spelled_out(atom: Atom, text: str, lowered: str, end: int) -> bool:
     return True
 
 
-def is_other_currency(name: Name, currency: Unit | None) -> bool:
-    """Whether the name behind a number cannot be that of the currency whose sign stands before it."""
-    return name.unit.kind == "money" and name.unit != currency and name.text not in _GENERIC
+def names_currency(name: Name) -> bool:
+    """Whether the name says which money is meant, as 元 alone does not."""
+    return name.unit.kind == "money" and name.text not in _GENERIC
 
 
 def _suits(atom: Atom, name: Name, text: str, place: int, currency: Unit | None, before: str | None) -> bool:
     """Whether the name can be the unit of this number, in this place."""
     end = place + len(name.text)
-    attached = place == atom.end or text[place - 1] in "多余来几"
+    attached = place == atom.end or text[place - 1] in _LOOSE
     kind = name.unit.kind
     if text[place - 1] == "-" and not (attached or text[place].isalpha()):
         return False

@@ -34,7 +34,7 @@ def parts(text: str) -> list[Atom | Quantity]:
     """What ``quantities`` is made of: periods as they are, everything else with its bare number."""
     written = plain(text)
     lowered = lower(written)
-    reader = Reader(written, lowered)
+    reader = Reader(written, lowered, text)
     blocks = _blocks(text, written)
     found: list[Atom | Quantity] = []
     pending: Atom | None = None
@@ -107,7 +107,7 @@ def numerals(text: str) -> list[Numeral]:
         Numbers in words and digits, in order, with positions in ``text``; no identifiers and no ordinals.
     """
     written = plain(text)
-    reader = Reader(written, lower(written))
+    reader = Reader(written, lower(written), text)
     skipped = identifiers.addresses(lower(written))
     found: list[Numeral] = []
     pos = floor = 0

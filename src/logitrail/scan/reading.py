@@ -33,6 +33,7 @@ _CONTINUED = re.compile(
 _MORE_PLACES = re.compile(r" {1,2}[0-9]+ ?[千百十万]")
 _TWO_DIGITS = re.compile(r"[1-9] [0-9](?= ?折)")
 _LOOSE = frozenset("多余来几")
+_HEXADECIMAL = re.compile(r"(?<![0-9])0[xX]$")
 _LABEL_ENDS = frozenset(" :：.#§为是")
 
 
@@ -144,18 +145,21 @@ class Reader:
         if (
             atom.currency is not None
             and (comma := text.find(",", pos, numeral.end)) > 0
-            and self._of_another(atom, numeral.end)
+            and self._of_another(atom, numeral.end, comma)
         ):
-            # $20,300美元: the second currency shows that these are two amounts
+            # $20，300美元: the name behind it shows that these are two amounts
             numeral = Numeral(pos, comma, Decimal(text[pos:comma]), power_of_ten(0))
             atom = self._complete(numeral, floor, money)
         if atom.kind == "number" and atom.end == numeral.end and not numeral.scale and numeral.preset is None:
             return self._named(atom, pos, floor)
         return atom
 
-    def _of_another(self, atom: Atom, end: int) -> bool:
+    def _of_another(self, atom: Atom, end: int, comma: int) -> bool:
+        """Whether the currency behind the number is not that of the sign before it, or a wide comma parts the two."""
         name = name_at(self.text, self.lowered, end)
-        return name is not None and measures.is_other_currency(name, atom.currency)
+        if name is None or not measures.names_currency(name):
+            return False
+        return name.unit != atom.currency or self.written[comma] == "，"
 
     def _continued(self, numeral: Numeral, following: str) -> Numeral:
         """The number with what may follow its digits and belong to it: 25万6千, 21st, 3 hundred and 21."""
@@ -177,6 +181,8 @@ class Reader:
     def _named(self, atom: Atom, pos: int, floor: int) -> Atom:
         """A bare number that what follows turns into a name: 777F, 27号, 2型."""
         following = self.text[atom.end : atom.end + 1]
+        if following in ("x", "X") and atom.value != 0 and self.text[atom.end + 1 : atom.end + 2].isdigit():
+            return atom  # 3x4: two measures
         if following.isascii() and (following.isalpha() or following == "_"):
             token = identifiers.token_around(self.text, pos, floor)
             if token is not None:
@@ -191,6 +197,12 @@ class Reader:
         """A digit behind a letter: part of a code (PM2.5, CYZC-2024-0336), unless the letters are a currency."""
         if previous == "#":
             return self._identifier(pos - 1, identifiers.numbered_at(self.text, pos), "no")
+        if (
+            previous in "xX"
+            and self.text[pos - 2 : pos - 1].isdigit()
+            and not _HEXADECIMAL.search(self.text, max(0, pos - 3), pos)
+        ):
+            return None
         if previous.isalpha():
             if preceding.currency_before(self.text, self.lowered, pos, floor)[0] is not None:
                 return None

@@ -13,6 +13,7 @@ from logitrail.scan import bounds, identifiers, preceding
 from logitrail.scan.atoms import Atom
 from logitrail.scan.digits import VULGAR
 from logitrail.scan.ideographs import CONTINUING, SINGLE
+from logitrail.scan.measures import BETWEEN
 from logitrail.scan.numeral import Numeral, decimal_of, power_of_ten
 from logitrail.scan.numerals_zh import FIRST
 from logitrail.scan.units import Name, Unit, names_after
@@ -60,7 +61,7 @@ def _special_words() -> frozenset[str]:
     words = {*names_after()[1], *(word.split(" ")[0] for word in bounds.words_after())}
     scales = "thousand million billion trillion lakh lkh lac crore mln mn mm mil bln bn trn tn hundred dozen doz dz"
     words |= {word + plural for word in scales.split() for plural in ("", "s")} | set("kmbgtwx")
-    return frozenset(words | {"and", "over", "out", "per", "to", "point"})
+    return frozenset(words | set(BETWEEN) | {"and", "over", "out", "per", "to", "point"})
 
 
 def digits_at(text: str, lowered: str, pos: int, floor: int) -> Atom | None:
