@@ -1,9 +1,9 @@
 """The verifier side by side: ``python -m bench.verify``.
 
-Claims against sources of 8,000 characters of news, Chinese and English: cold (a text never seen before) and indexed (the
-same ``Source`` again), beside the time that ``cn2an.transform`` and ``quantulum3`` take to read the numbers of the same
-text. The texts are those of the test data (``LOGITRAIL_DATA``). Peers that are not installed are left out; they are in the
-``bench`` extra. Only the ratios mean anything on another machine.
+Claims against sources of 8,000 characters of news, Chinese and English: cold (a text never seen before) and indexed
+(the same ``Source`` again), beside the time that ``cn2an.transform`` and ``quantulum3`` take to read the numbers of the
+same text. The texts are those of the test data (``LOGITRAIL_DATA``). Peers that are not installed are left out; they
+are in the ``bench`` extra. Only the ratios mean anything on another machine.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ def measure(form: str, answers: list[Any], source: str, peers: dict[str, list[fl
 def percentiles(times: list[float]) -> str:
     """The middle and the slowest hundredth, in milliseconds."""
     ordered = sorted(times)
-    return f"p50 {1000 * statistics.median(ordered):7.2f} ms  p99 {1000 * ordered[int(0.99 * (len(ordered) - 1))]:7.2f} ms"
+    return (
+        f"p50 {1000 * statistics.median(ordered):7.2f} ms  p99 {1000 * ordered[int(0.99 * (len(ordered) - 1))]:7.2f} ms"
+    )
 
 
 def timed(run: Callable[[], Any], repeat: int) -> list[float]:

@@ -40,7 +40,7 @@ def test_a_choice_is_read_with_its_place_and_quote() -> None:
     assert revenue.quote == SOURCE.span(TEXT.index("营业收入"), TEXT.index("46.2") + 6)
     assert revenue.text == "46.2亿元"
     assert revenue.to_claim() == {
-        "value": "46.2亿元", "quote": "营业收入46.2亿元", "about": "营业收入", "period": "2024年",
+        "value": "46.2亿元", "quote": "营业收入46.2亿元", "about": ["营业收入"], "period": "2024年",
     }  # fmt: skip
     assert (found["chair"].value, found["chair"].quantity) == ("王明", None)
     assert found["dividend"].value == "不派股息"

@@ -57,6 +57,7 @@ DIGITS = {
     "1 234 567": ("1234567", "1"),
     "1\u202f234\u202f567.89": ("1234567.89", "0.01"),
     "1.234,5": ("1234.5", "0.1"),
+    "1'234'567.5": ("1234567.5", "0.1"),
     "1.111,11": ("1111.11", "0.01"),
     "5,00": ("5.00", "0.01"),
     ".5": ("0.5", "0.1"),
@@ -160,6 +161,7 @@ def test_lists_of_numbers_stay_lists() -> None:
     assert [numeral.value for numeral in numerals("1, 234, 567")] == [1, 234, 567]
     assert [numeral.value for numeral in numerals("22,24,26,31")] == [22, 24, 26, 31]
     assert [numeral.value for numeral in numerals("423 0000")] == [423, 0]
+    assert [numeral.value for numeral in numerals("3x4 cm")] == [3, 4]
 
 
 @pytest.mark.parametrize("text", ["万", "万万", "a", "an", "点", "百分点", "千克", "...", "第", "一看", "两两"])

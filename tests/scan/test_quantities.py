@@ -93,6 +93,8 @@ MEASURES = {
     "twelve (12) months": ("duration", "12", "mo", "1"),
     "15个工作日": ("duration", "15", "workday", "1"),
     "three Business Days": ("duration", "3", "workday", "1"),
+    "60 consecutive days": ("duration", "60", "d", "1"),
+    "two additional weeks": ("duration", "2", "wk", "1"),
     "29岁": ("duration", "29", "a", "1"),
     "五十兆字节": ("number", "50", "MBy", "1"),
     "642例": ("count", "642", "例", "1"),

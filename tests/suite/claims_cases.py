@@ -12,8 +12,8 @@ from typing import Any
 
 from logitrail.types import Source
 from logitrail.verification import verify
-from logitrail.verification.align import ranked
 from logitrail.verification.aliases import aliases
+from logitrail.verification.align import ranked
 from logitrail.verification.corrupt import OPERATIONS, corrupt
 from logitrail.verification.document import Document
 from logitrail.verification.index import Index, index
@@ -63,9 +63,8 @@ class Outcome:
 def rows(name: str) -> Iterator[dict[str, Any]]:
     """The claims of a set."""
     plain = CLAIMS / f"{name}.jsonl"
-    opened = plain.open(encoding="utf-8") if plain.exists() else gzip.open(f"{plain}.gz", "rt", encoding="utf-8")
-    with opened as lines:
-        yield from map(json.loads, lines)
+    text = plain.read_text("utf-8") if plain.exists() else gzip.decompress(Path(f"{plain}.gz").read_bytes()).decode()
+    yield from map(json.loads, text.splitlines())
 
 
 def measured(name: str) -> dict[str, Outcome]:

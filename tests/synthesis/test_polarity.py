@@ -124,6 +124,7 @@ def test_a_direction_that_is_turned_or_lost(template: str, direction: Any) -> No
         ("最高支付限额为25万元", "25万元", None),
         ("80%以上的人选择20元", "20元", None),
         ("超出部分12,750元", "12,750元", None),
+        ("最多可在5台设备登录", "5台", "<="),
         ("Patients seen within four hours: 71.3%", "71.3%", None),
         ("not lower than the wage of the year, 80%", "80%", None),
     ],
@@ -141,6 +142,15 @@ def test_a_bound_in_the_words_of_the_source_is_not_lost() -> None:
     error = failure("工资为{w}", w=wage)
     assert (error.slot, error.hint) == ("w", "不低于{w}, or: at least {w}")
     assert failure("工资不超过{w}", w=wage).slot == "w"
+
+
+def test_a_bound_may_be_said_in_other_words() -> None:
+    devices = cut("会员账号最多可在5台设备登录。", "5台")
+    assert synthesize("登录设备上限为{d}。", {"d": devices}).text == "登录设备上限为5台。"
+    assert failure("可在{d}设备登录。", d=devices).slot == "d"
+    payment = quantity("not less than $5,000,000")
+    made = synthesize("The minimum prepayment was {p}.", {"p": payment})
+    assert made.text == "The minimum prepayment was not less than $5,000,000."
 
 
 def test_a_bound_that_the_source_does_not_have() -> None:
@@ -172,6 +182,18 @@ def test_a_cut_through_a_quantity() -> None:
     source = Source("营业收入3.2亿元", "source")
     with pytest.raises(SynthesisError, match=r"cuts through '3.2亿元'"):
         slot_at(source, source.span(4, 7), name="revenue")
+
+
+def test_a_quantity_that_goes_on_in_the_next_line() -> None:
+    text = "Revenue was $184.3\nmillion, up 7.2%\nfrom a year earlier."
+    (first, *_) = quantities(text)
+    if first.text == "$184.3":
+        with pytest.raises(SynthesisError, match="goes on behind the end of its line"):
+            cut(text, "$184.3")
+    else:
+        assert synthesize("Revenue: {r}.", {"r": cut(text, first.text)}).text == "Revenue: $184.3 million."
+    assert cut(text, "7.2%").direction == "up"
+    assert cut("12元\n13元", "12元").quantity is not None
 
 
 def test_a_place_that_is_not_there() -> None:

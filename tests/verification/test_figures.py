@@ -34,7 +34,7 @@ AGREES = [
     ("The fee is at least $5 million.", "The fee shall be not less than $5,000,000.", "EQUAL"),
     ("A 400-tonne shipment needs no licence.", "Licences are not needed for shipments under 500 tonnes.", "IN_BOUND"),
     ("Wheat output fell to about 8.7 million tonnes.", "Wheat output fell to 8.74 million tonnes.", "ROUNDED"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("claim", "source", "code"), AGREES)
@@ -64,7 +64,7 @@ DIFFERS = [
     ("Income above $32,000 qualifies.", "Income below $32,000 qualifies.", "BOUND_FLIPPED"),
     ("Wheat output rose 11% on the year.", "Wheat output fell 11% on the year.", "DIRECTION_FLIPPED"),
     ("Net revenue was not $12 million.", "Net revenue was $12 million.", "NEGATION_FLIPPED"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("claim", "source", "code"), DIFFERS)
@@ -77,11 +77,24 @@ def test_what_differs(claim: str, source: str, code: str, quoted: bool) -> None:
 BELONGS_ELSEWHERE = [
     ("一级医院起付标准为500元。", "住院起付标准：一级医院200元，二级医院500元，三级医院900元。"),
     ("案发后退赃200万元。", "案发后退赃120万元，余款200万元未追回。"),
-    ("第1包中标金额168.45万元。", "第1包中标人为博雅公司，中标金额192.8万元；第2包中标人为启明公司，中标金额168.45万元。"),
+    (
+        "第1包中标金额168.45万元。",
+        "第1包中标人为博雅公司，中标金额192.8万元；第2包中标人为启明公司，中标金额168.45万元。",
+    ),
     ("The basic award is £21,350.", "The basic award is £8,704 and the compensatory award £21,350."),
-    ("The excess is £1,000 for each claim and £250 for subsidence.", "Excess: £250 for each claim, rising to £1,000 for subsidence."),
-    ("General expense was $36.5 million.", "Item | 2024 | 2023\nResearch expense | $36.5 million | $33.1 million\nGeneral expense | $21.9 million | $24.7 million"),
-]  # fmt: skip
+    (
+        "The excess is £1,000 for each claim and £250 for subsidence.",
+        "Excess: £250 for each claim, rising to £1,000 for subsidence.",
+    ),
+    (
+        "General expense was $36.5 million.",
+        (
+            "Item | 2024 | 2023\n"
+            "Research expense | $36.5 million | $33.1 million\n"
+            "General expense | $21.9 million | $24.7 million"
+        ),
+    ),
+]
 
 
 @pytest.mark.parametrize(("claim", "source"), BELONGS_ELSEWHERE)
@@ -94,7 +107,10 @@ def test_a_number_of_something_else(claim: str, source: str) -> None:
     [
         ("二级医院起付标准为500元。", "住院起付标准：一级医院200元，二级医院500元，三级医院900元。"),
         ("赚了1.04亿元。", "公司2024年营收9.87亿元，归母净利润1.04亿元。"),
-        ("Profit was 21.6 million after tax of 7.3 million.", "Tax expense: 7.3 million; profit after tax: 21.6 million."),
+        (
+            "Profit was 21.6 million after tax of 7.3 million.",
+            "Tax expense: 7.3 million; profit after tax: 21.6 million.",
+        ),
         ("一、二级医院报销比例依次为90%、80%。", "报销比例：一级医院90%，二级医院80%。"),
     ],
 )
@@ -137,7 +153,10 @@ def test_numbers_have_boundaries() -> None:
 
 
 def test_a_table_gives_scale_period_and_row() -> None:
-    source = "(in thousands of U.S. dollars)\nYear | 2024 | 2023\nNet income | 15,284 | 10,332\nNet revenue | 184,306 | 171,950"
+    source = (
+        "(in thousands of U.S. dollars)\nYear | 2024 | 2023\n"
+        "Net income | 15,284 | 10,332\nNet revenue | 184,306 | 171,950"
+    )
     assert verify("Net income was $15.3 million in 2024.", source).accepted
     wrong = {f.code for f in verify("Net income was $10.3 million in 2024.", source).findings if f.veto}
     assert wrong == {"PERIOD_MISMATCH"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +17,39 @@ from logitrail.verification import CODES, Policy, Subject, register_check, verif
 from logitrail.verification.formula import Amount, FormulaError, evaluate
 
 SUBJECTS = ["甲公司", "乙公司", "该项目", "The Group", "Net revenue", "The Tenant", "第2包", "全市PM2.5平均浓度"]
-VERBS = ["营业收入为", "不得超过", "同比下降", "应当在", " rose to ", " must not exceed ", " was not ", " may be up to ", "增至"]
-FIGURES = ["9.87亿元", "15个百分点", "30日内", "$5 million", "12.5%", "2024年3月31日", "no more than 70", "三分之一", "(2,713)", "20 mg"]
-ENDS = ["，但经批准的除外。", "。", "；其余由乙方承担。", ", unless waived.", ".", ", up from 5%.", "\n", "，同比持平。"]
+VERBS = [
+    "营业收入为",
+    "不得超过",
+    "同比下降",
+    "应当在",
+    " rose to ",
+    " must not exceed ",
+    " was not ",
+    " may be up to ",
+    "增至",
+]
+FIGURES = [
+    "9.87亿元",
+    "15个百分点",
+    "30日内",
+    "$5 million",
+    "12.5%",
+    "2024年3月31日",
+    "no more than 70",
+    "三分之一",
+    "(2,713)",
+    "20 mg",
+]
+ENDS = [
+    "，但经批准的除外。",
+    "。",
+    "；其余由乙方承担。",
+    ", unless waived.",
+    ".",
+    ", up from 5%.",
+    "\n",
+    "，同比持平。",
+]
 
 sentence = st.tuples(*(st.sampled_from(part) for part in (SUBJECTS, VERBS, FIGURES, ENDS))).map("".join)
 prose = st.lists(st.one_of(sentence, st.text(max_size=30)), max_size=6).map("".join)
@@ -71,20 +103,22 @@ def test_without_a_source_only_the_figures_of_an_answer_can_veto(answer: str) ->
 numbers = st.integers(-50, 50)
 expressions = st.recursive(
     numbers.map(lambda n: f"({n})" if n < 0 else str(n)),
-    lambda inner: st.tuples(inner, st.sampled_from("+-*/"), inner).map(lambda parts: f"({parts[0]} {parts[1]} {parts[2]})"),
+    lambda inner: st.tuples(inner, st.sampled_from("+-*/"), inner).map(
+        lambda parts: f"({parts[0]} {parts[1]} {parts[2]})"
+    ),
     max_leaves=8,
 )
 
 
 def literal(text: str) -> Amount | None:
-    return Amount(__import__("fractions").Fraction(text)) if re.fullmatch(r"\d+", text) else None
+    return Amount(Fraction(text)) if re.fullmatch(r"\d+", text) else None
 
 
 @relaxed
 @given(expressions)
 def test_formulas_are_arithmetic(text: str) -> None:
     try:
-        expected = eval(re.sub(r"(\d+)", r"Fraction(\1)", text), {"Fraction": __import__("fractions").Fraction})
+        expected = eval(re.sub(r"(\d+)", r"Fraction(\1)", text), {"Fraction": Fraction})
     except ZeroDivisionError:
         with pytest.raises(FormulaError, match="division by zero"):
             evaluate(text, {}, literal)
@@ -94,10 +128,8 @@ def test_formulas_are_arithmetic(text: str) -> None:
 
 @given(st.text(max_size=40))
 def test_no_formula_breaks_the_reader(text: str) -> None:
-    try:
-        evaluate(text, {"a": Amount(__import__("fractions").Fraction(1))}, literal)
-    except FormulaError as error:
-        assert str(error)
+    with contextlib.suppress(FormulaError):
+        evaluate(text, {"a": Amount(Fraction(1))}, literal)
 
 
 def test_a_registered_check_is_run_when_it_is_named() -> None:

@@ -67,7 +67,7 @@ class GroundedValue:
             claim |= {"value": self.value, "kind": self.quantity.kind}
             claim |= {} if self.quantity.unit is None else {"unit": self.quantity.unit}
         if self.about:
-            claim["about"] = self.about[0]
+            claim["about"] = list(self.about)
         if self.period is not None:
             claim["period"] = self.period
         return claim

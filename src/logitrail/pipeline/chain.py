@@ -29,6 +29,13 @@ from logitrail.synthesis.slot import items_of
 from logitrail.types import Finding, Source, Span
 from logitrail.verification import Policy, Verdict, verify
 
+#: What a template can make of a figure that is read back as it is: another figure's name, time or way.
+_OF_FIGURES = frozenset("METRIC_MISMATCH PERIOD_MISMATCH DIRECTION_FLIPPED OPPOSITE_WORD".split())
+#: What it can make of words: their contrary, another duty, somebody else's.
+_OF_WORDS = frozenset(
+    "NEGATION_FLIPPED MODALITY_CHANGED CONDITION_DROPPED OPPOSITE_WORD ROLES_SWAPPED ENTITY_MISMATCH".split()
+)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -229,7 +236,7 @@ class Run:
         except SynthesisError as error:
             return (*verdict.findings, _unwritable(error))
         findings = verdict.findings
-        if against := list(self._against(made)):
+        if against := list(self._against(made, slots)):
             return (*findings, *against)
         if not any(one.code == CODE for one in findings):
             findings = (*findings, *contradictions(slots, self._sections, self.settings.policy))
@@ -251,19 +258,22 @@ class Run:
         )
         return findings
 
-    def _against(self, made: Synthesis) -> Iterator[Finding]:
+    def _against(self, made: Synthesis, slots: Mapping[str, Filling]) -> Iterator[Finding]:
         """What contradicts the finished sentence where it shows a slot: the template may call a value what it is not.
 
         The template's own figures are its author's; only what a slot says in this sentence is held against the sources
-        that its slots come from.
+        that its slots come from. Values, units and bounds have been read back already.
         """
         policy = replace(self.settings.policy, require_citation=False, checks=())
         used = dict.fromkeys(span.source.source for span in made.spans if span.source is not None)
         for finding in verify(made.text, [self._by_id[one] for one in used if one in self._by_id], policy).findings:
-            if not finding.veto or finding.status != "CONTRADICTED":
+            if not finding.veto:
                 continue
             for span in made.spans:
-                if span.slot is not None and span.start < finding.span.end and finding.span.start < span.end:
+                if span.slot is None or finding.span.end <= span.start or span.end <= finding.span.start:
+                    continue
+                is_figure = any(slot.quantity is not None for slot in items_of(slots[span.slot]))
+                if finding.code in (_OF_FIGURES if is_figure else _OF_WORDS):
                     yield replace(finding, slot=pointer((span.slot,)))
                     break
 

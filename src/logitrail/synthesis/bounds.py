@@ -16,7 +16,7 @@ _STOPS = re.compile(
     re.IGNORECASE,
 )
 #: Names of limits, which are part of what a figure is called (最高限额, the maximum dose).
-_NAMES = re.compile(r"最|[上下]限|限额?$|封顶|maxim|minim")
+_NAMES = re.compile(r"最(?![多少])|[上下]限|限额?$|封顶|maxim|minim", re.IGNORECASE)
 
 #: What bounds the number before it (80%以上, 5 or more), and not the one behind.
 _BEHIND = re.compile(r"(?:以上|以下|以内|之内|有余|起)的?$|^(?:or|and)\b", re.IGNORECASE)

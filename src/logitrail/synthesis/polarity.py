@@ -77,15 +77,19 @@ def check_seams(text: str, pieces: Sequence[Piece]) -> None:
     for piece in pieces:
         end = at + len(piece.text)
         if piece.field is not None:
+            # The bound of a quantity has been compared already, whatever words say it.
+            deciding = (
+                _DECIDING - {"bound"} if piece.slot is not None and piece.slot.quantity is not None else _DECIDING
+            )
             for cue in found:
-                if _across(cue, at, end) and not _is_its_own(cue, piece, at):
+                if cue.kind in deciding and _across(cue, at, end):
                     raise _error(piece, f"{cue.span.text!r} would be read across the border of the slot", _SEAM)
-            inside = [(cue.kind, cue.value) for cue in found if at <= cue.span.start and cue.span.end <= end]
-            alone = [(cue.kind, cue.value) for cue in cues(piece.text) if cue.kind in _DECIDING]
+            within = [cue for cue in found if at <= cue.span.start and cue.span.end <= end]
+            inside = [(cue.kind, cue.value) for cue in within if cue.kind in deciding]
+            alone = [(cue.kind, cue.value) for cue in cues(piece.text) if cue.kind in deciding]
             if inside != alone:
-                raise _error(
-                    piece, f"{piece.text!r} would be read otherwise than by itself: {inside} for {alone}", _SEAM
-                )
+                message = f"{piece.text!r} would be read otherwise than by itself: {inside} for {alone}"
+                raise _error(piece, message, _SEAM)
         at = end
 
 
@@ -97,12 +101,6 @@ def _across(cue: Cue, start: int, end: int) -> bool:
 def _covers(cue: Cue, start: int, end: int) -> bool:
     """Whether the cue is a frame of the template around the slot (除…外)."""
     return cue.span.start < start and end < cue.span.end
-
-
-def _is_its_own(cue: Cue, piece: Piece, at: int) -> bool:
-    """Whether it is the template's unit behind a number that is continued, or the bound of the slot in its words."""
-    bounds = cue.kind == "bound" and piece.slot is not None and cue.value == piece.slot.bound
-    return bounds or (piece.continued and cue.span.start >= at)
 
 
 def _error(piece: Piece, message: str, hint: str) -> SynthesisError:

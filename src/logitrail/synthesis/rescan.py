@@ -98,7 +98,7 @@ def _compare(place: _Place, found: Sequence[Quantity], places: Sequence[_Place],
     piece = place.piece
     if piece.field is None:
         # What a number alone continues into belongs to that slot; the rest must read as it does by itself.
-        taken = _taken(places, i, found)
+        taken = _taken(places, i)
         expected: Sequence[Quantity] = quantities(piece.text[taken:])
     else:
         expected = piece.expected
@@ -119,15 +119,13 @@ def _bounds(got: Quantity, piece: Piece) -> bool:
     return slot is not None and slot.quantity is not None and slot.bound is not None and got.bound == slot.bound
 
 
-def _taken(places: Sequence[_Place], i: int, found: Sequence[Quantity]) -> int:
+def _taken(places: Sequence[_Place], i: int) -> int:
     """How many characters of a literal piece belong to the number before it."""
-    before = places[i - 1] if i else None
-    if before is None or not before.piece.continued or before.piece.slot is None:
+    before = places[i - 1].piece if i else None
+    if before is None or not before.continued:
         return 0
-    quantity = before.piece.slot.quantity
-    text = before.piece.text + places[i].piece.text
-    ends = [one.span.end for one in quantities(text) if one.span.start < len(before.piece.text)]
-    return max(0, max(ends, default=0) - len(before.piece.text)) if quantity is not None else 0
+    ends = [one.span.end for one in quantities(before.text + places[i].piece.text) if one.span.start < len(before.text)]
+    return max(0, max(ends, default=0) - len(before.text))
 
 
 def _continues(want: Quantity, got: Quantity) -> bool:

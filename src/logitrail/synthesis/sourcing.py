@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from logitrail.errors import SynthesisError
 from logitrail.grounding.sources import indexed
+from logitrail.scan import quantities
 from logitrail.synthesis.bounds import bound_in
 from logitrail.synthesis.directions import direction_in
+from logitrail.synthesis.hygiene import unwrapped
+from logitrail.synthesis.meaning import meaning
 from logitrail.synthesis.slot import Slot
-from logitrail.types import Source, Span, Status
+from logitrail.types import Quantity, Source, Span, Status
+
+_NEXT_LINE = re.compile(r"[ \t]*\r?\n[ \t]*[^\s,，.。;；]{1,20}")
+#: Kinds that often stand below each other without belonging together.
+_STACKED = frozenset(("period", "id", "ordinal"))
 
 
 def slot_at(source: Source, span: Span, status: Status = "SUPPORTED", *, name: str | None = None) -> Slot:
@@ -21,7 +30,7 @@ def slot_at(source: Source, span: Span, status: Status = "SUPPORTED", *, name: s
 
     Raises:
         SynthesisError: The stretch is not in the source, or cuts through a quantity: what is left of one says
-            something else.
+            something else. A quantity may also be cut by the end of a line (``$184.3`` / ``million``).
     """
     if source.text[span.start : span.end] != span.text or not span.text:
         raise SynthesisError(
@@ -39,6 +48,21 @@ def slot_at(source: Source, span: Span, status: Status = "SUPPORTED", *, name: s
         inside.append(quantity)
     if len(inside) == 1 and inside[0].text == span.text:
         quantity = inside[0]
+        if whole := _over_the_line(source, quantity):
+            message = f"{span.text!r} goes on behind the end of its line: {whole!r}"
+            raise SynthesisError(message, slot=name, path=name, hint="join the lines of the source")
         bound, direction = bound_in(source.text, quantity), direction_in(source.text, quantity)
         return Slot(span.text, status, quantity, direction=direction, bound=bound, span=span)
     return Slot(span.text, status, contained=tuple(inside), span=span)
+
+
+def _over_the_line(source: Source, quantity: Quantity) -> str | None:
+    """What a quantity would be with the beginning of the next line, where that is another one."""
+    start, end = quantity.span.start, quantity.span.end
+    found = _NEXT_LINE.match(source.text, end)
+    if found is None or quantity.kind in _STACKED:
+        return None
+    read = quantities(unwrapped(source.text[start : found.end()]))
+    if read and read[0].span.start == 0 and read[0].span.end > end - start and meaning(read[0]) != meaning(quantity):
+        return read[0].text
+    return None

@@ -29,7 +29,7 @@ class Statement:
         value: The value of a slot as given; ``None`` for a statement in words.
         is_slot: Whether this is the value of a slot, not a sentence.
         kind, unit: What a bare number measures.
-        about: The name of the figure in the source's words.
+        about: The figure's name in the source's words, or several names for it.
         period: The period that the value belongs to.
         context: The answer that the claim was taken from; the claim's span lies in it.
     """
@@ -39,7 +39,7 @@ class Statement:
     is_slot: bool = False
     kind: Kind | None = None
     unit: str | None = None
-    about: str | None = None
+    about: tuple[str, ...] = ()
     period: str | None = None
     context: str = ""
 
@@ -73,7 +73,7 @@ def _read(answer: Any, slot: str, path: str) -> Iterator[Statement]:
 def _sentences(text: str, entry: Mapping[str, Any], slot: str | None, path: str) -> Iterator[Statement]:
     quote, formula = _text(entry, "quote", path), _text(entry, "formula", path)
     operands = _operands(entry, path)
-    about, period = _text(entry, "about", path), _text(entry, "period", path)
+    about, period = _names(entry, "about", path), _text(entry, "period", path)
     spans = sentences(text) or [Span(0, len(text), text)]
     for span in spans:
         claim = Claim(span.text, span, quote, slot, formula, operands)
@@ -116,7 +116,7 @@ def _valued(value: Any, entry: Mapping[str, Any], slot: str, path: str) -> State
         _text(entry, "formula", path),
         _operands(entry, path),
     )
-    about, period = _text(entry, "about", path), _text(entry, "period", path)
+    about, period = _names(entry, "about", path), _text(entry, "period", path)
     return Statement(claim, value, True, entry.get("kind"), unit, about, period, text)
 
 
@@ -155,6 +155,14 @@ def _text(entry: Mapping[str, Any], key: str, path: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise OptionError(f"expected a text, got {type(value).__name__}", path=f"{path}.{key}")
+
+
+def _names(entry: Mapping[str, Any], key: str, path: str) -> tuple[str, ...]:
+    value = entry.get(key, ())
+    names = (value,) if isinstance(value, str) else () if value is None else value
+    if isinstance(names, list | tuple) and all(isinstance(name, str) for name in names):
+        return tuple(names)
+    raise OptionError(f"expected a text or a list of texts, got {type(value).__name__}", path=f"{path}.{key}")
 
 
 def _operands(entry: Mapping[str, Any], path: str) -> tuple[Any, ...]:

@@ -109,10 +109,13 @@ class Clause:
                 kept.append(cue)
         return kept
 
-    @property
-    def contraries(self) -> int:
-        """How often it turns a bound into its contrary: prohibitions and exceptions."""
-        return sum(cue.kind == "exception" or cue.value == "prohibited" for cue in self.cues)
+    def contraries(self, position: int) -> int:
+        """How often it turns what stands at a position into its contrary: prohibitions and exceptions."""
+        return sum(
+            cue.scope is not None and cue.scope.start <= position < cue.scope.end
+            for cue in self.cues
+            if cue.kind == "exception" or cue.value == "prohibited"
+        )
 
     @cached_property
     def affixed(self) -> list[Cue]:

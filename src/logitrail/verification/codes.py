@@ -29,7 +29,7 @@ CODES: dict[str, Status] = {code: status for status, codes in _BY_STATUS.items()
 #: Codes that can reject an answer: contradictions, and what is not found.
 GRAVE = frozenset(code for code, status in CODES.items() if status in ("CONTRADICTED", "NOT_FOUND"))
 
-#: Those that do unless a policy says otherwise. Sources that disagree are shown, not judged: they may speak of two years.
+#: Those that do unless a policy says otherwise. Sources that disagree are shown, not judged: two years may differ.
 VETOING = GRAVE - {"CONTRADICTED_BY_OTHER_SOURCE"}
 
 #: Codes of the status NOT_FOUND: what the evidence does not say.

@@ -1,4 +1,4 @@
-"""Whether one quantity says the same as another: equal, converted, rounded, inside a bound; and if not, how they differ."""
+"""Whether one quantity says the same as another: equal, converted, rounded, inside a bound; if not, how they differ."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _dimension(quantity: Quantity) -> tuple[str, Fraction]:
 def relation(claim: Quantity, evidence: Quantity, policy: Policy) -> Relation | None:
     """How the claim agrees with the evidence; ``None`` where it does not.
 
-    Signs are compared without regard to direction words: 下降1.12% and -1.12% agree, and a check of its own reads the words.
+    Signs are left aside: 下降1.12% and -1.12% agree, and a check of its own reads the words.
     A number without a unit agrees with the same number in any unit, since the unit may stand elsewhere.
     """
     one, other = measure(claim), measure(evidence)

@@ -1,4 +1,4 @@
-"""Figures that a claim may have computed: they cannot be checked without a formula, and must not be taken for invented."""
+"""Figures that a claim may have computed: without a formula they cannot be checked, nor be taken for invented."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ _MOST, _MOST_SUMMED, _MOST_AT_LARGE = 40, 12, 200
 #: Significant digits from which a sum or difference is hardly ever met by chance.
 _LONG = 4
 _COUNTABLE = 20
+#: The most characters between the two.
+_SPOKEN_GAP = 14
 _PURE = frozenset(("number", "ratio"))
 
 
@@ -110,8 +112,21 @@ def _pool(group: Sequence[Quantity]) -> list[Measure]:
     return pool[:_MOST]
 
 
+def spoken(claim: Quantity, first: Mention, second: Mention, between: str) -> bool:
+    """Whether two number words after each other are one spoken number: "twelve dot fifty", "twelve Euros and fifty"."""
+    said, whole, part = measure(claim), measure(first.quantity), measure(second.quantity)
+    if said is None or whole is None or part is None or None in (said.value, whole.value, part.value):
+        return False
+    if len(between) > _SPOKEN_GAP or re.search(r"\d", first.quantity.text + second.quantity.text + between):
+        return False
+    assert said.value is not None
+    assert whole.value is not None
+    assert part.value is not None
+    return 0 < part.value < 100 and said.value == whole.value + part.value / 100
+
+
 def exactly(claim: Quantity, evidence: Sequence[Quantity]) -> bool:
-    """Whether a figure of many digits is the exact sum or difference of two figures of one unit, wherever they stand."""
+    """Whether a figure of many digits is the exact sum or difference of two of one unit, wherever they stand."""
     wanted = measure(claim)
     if wanted is None or wanted.value is None or significant_digits(claim) < _LONG:
         return False

@@ -1,7 +1,7 @@
 """A text as the verifier sees it: sentences, where each feature occurs, and what has been read of it so far.
 
-Nothing is read before it is needed: where a feature stands is searched for on demand and remembered, sentences are scanned
-when a claim comes near them. A second claim against the same text finds most of the work done.
+Nothing is read before it is needed: where a feature stands is searched for on demand and remembered, sentences are
+scanned when a claim comes near them. A second claim against the same text finds most of the work done.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Document:
         return found
 
     def weight(self, feature: str) -> int:
-        """How much a feature tells: the rarer in this text, the more; one that it does not have, no more than the rarest.
+        """How much a feature tells: the rarer in this text, the more; one that is not in it, no more than the rarest.
 
         A whole number, so that sums do not depend on their order.
         """

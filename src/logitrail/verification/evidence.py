@@ -1,4 +1,4 @@
-"""What a claim is held against: its quote where it has one, else the sentences of the sources that are closest to it."""
+"""What a claim is held against: its quote where it has one, else the sentences of the sources closest to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Evidence:
 
     Attributes:
         indexes: The sources.
-        quotes: Where the quote stands: index, start, end of each part; empty where there is no quote or it stands nowhere.
+        quotes: Where the quote stands: index, start, end of each part; empty without one, or where it stands nowhere.
         cited: Whether the claim came with a quote.
     """
 

@@ -1,7 +1,7 @@
 """What a text is about, as a bag of features: stems in English, pairs of characters in Chinese.
 
-Features are compared between an answer and a source; they never decide anything alone. Numbers and units are left to the
-scanner. Everything here is a table or an arithmetic rule, so that the same text always gives the same features.
+Features are compared between an answer and a source; they never decide anything alone. Numbers and units are left to
+the scanner. Everything here is a table or an arithmetic rule, so that the same text always gives the same features.
 """
 
 from __future__ import annotations

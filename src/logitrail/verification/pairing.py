@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from logitrail.verification.aliases import MARK
@@ -19,6 +20,7 @@ CLOSE = 0.8
 #: The share from which one of them says nothing that the other does not.
 ALL = 0.9
 _LEAST = 2
+_BOUNDARY = re.compile(r"[\s，,、；;：:。.！!？?“”\"'（(]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,12 @@ def pairs(passage: Passage, evidence: Evidence) -> list[list[Pair]]:
     """For each clause of a claim, the clauses of the evidence that are like it, best first."""
     said = passage.about
     most = QUOTED if evidence.cited else LIKE
-    found = []
+    found: list[list[Pair]] = []
     for clause in passage.clauses:
         like: list[Pair] = []
+        if _repeated(passage, clause, evidence):
+            found.append([])
+            continue
         if len(clause.about) >= _LEAST or any(token[0] == MARK for token in clause.about):
             for close in evidence.close:
                 if close.share < LIKE / 2:
@@ -74,6 +79,17 @@ def pairs(passage: Passage, evidence: Evidence) -> list[list[Pair]]:
         like.sort(key=lambda pair: (-pair.likeness, -pair.own))
         found.append(like)
     return found
+
+
+def _repeated(passage: Passage, clause: Clause, evidence: Evidence) -> bool:
+    """Whether a clause stands word for word as a clause of the evidence."""
+    text = passage.document.plain[clause.start : clause.end]
+    for close in evidence.close:
+        plain = close.passage.document.plain
+        at = plain.find(text, close.start, close.end)
+        if at >= 0 and (at == 0 or _BOUNDARY.match(plain[at - 1])):
+            return True
+    return False
 
 
 def _enough(there: float, back: float, most: float) -> bool:

@@ -1,7 +1,7 @@
 """One sentence, read: its segments, its quantities, and what each quantity is the figure of.
 
-A segment is the stretch between two marks or joints ("and", 而); what a segment says beside its quantities is their label.
-A cell of a table has its row's name and its column's heading for a label.
+A segment is the stretch between two marks or joints ("and", 而); what a segment says beside its quantities is their
+label. A cell of a table has its row's name and its column's heading for a label.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _GOES_ON = re.compile(
 )
 #: What stands right before a figure that something came from, and before one that it came to.
 _FROM = re.compile(r"(?:由|从|自|\bfrom)\s*(?:(?:the|about|上年的?|原来的?|人民币|港币|约)\s*)*$")
-_TO = re.compile(r"(?:[升降增减涨跌高低长短大小加少调整扩缩到]至|[升降增减涨跌高低长短大小加少扩缩]到|调整为|(?<!up )(?<!subject )\bto)\s*(?:(?:about|人民币|港币|约)\s*)*$")
+_MOVES = "升降增减涨跌高低长短大小加少扩缩"
+_TO = re.compile(
+    rf"(?:[{_MOVES}调整到]至|[{_MOVES}]到|调整为|(?<!up )(?<!subject )\bto)\s*(?:(?:about|人民币|港币|约)\s*)*$"
+)
 #: The most characters between a negation and the figure that it denies.
 _REACH = 16
 _STRONG = frozenset("；;。！？!?\n")
@@ -55,7 +58,7 @@ class Mention:
         near: Those of them that stand right before it, else right after it.
         scope: The features of the segments before, the row's name and the column's heading included.
         beside: The other values of its segment, as features.
-        period: The period that stands nearest before it in the sentence, or heads its column.
+        periods: The periods that stand with it, the nearest first, or the one that heads its column.
         segment: The number of its segment.
         head: The first feature of its own segment.
         passage: Where its passage begins.
@@ -68,7 +71,7 @@ class Mention:
     near: frozenset[str] = frozenset()
     scope: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
-    period: Period | None = None
+    periods: tuple[Period, ...] = ()
     segment: int = 0
     head: frozenset[str] = frozenset()
     passage: int = 0
@@ -221,9 +224,9 @@ class Passage:
         if self.row is not None:
             name = self.segment_features[0]
             label = name | self.row.headings[index]
-            return Mention(
-                quantity, start, end, label, name, label, frozenset(), self.row.periods[index], index, name, self.start
-            )
+            head = self.row.periods[index]
+            heads = () if head is None else (head,)
+            return Mention(quantity, start, end, label, name, label, frozenset(), heads, index, name, self.start)
         first = index
         while first and not self.parts_before(first):
             first -= 1
@@ -239,7 +242,7 @@ class Passage:
             self._near(start, end, index, last),
             scope,
             self._beside(quantity, index, first),
-            self._period(quantity, index, first),
+            self._periods(quantity, index, first),
             index,
             self._head(last),
             self.start,
@@ -303,7 +306,12 @@ class Passage:
         one, other = first.quantity, mention.quantity
         if one.unit != other.unit or not isinstance(one.value, Decimal) or not isinstance(other.value, Decimal):
             return False
-        words = {cue.value for clause in self.clauses for cue in clause.cues if cue.kind == "direction"}
+        words = {
+            cue.value
+            for clause in self.clauses
+            for cue in clause.cues
+            if cue.kind == "direction" and first.end <= cue.span.start < mention.start
+        }
         return (words == {"up"} and other.value < one.value) or (words == {"down"} and other.value > one.value)
 
     def parts_before(self, index: int) -> bool:
@@ -330,21 +338,17 @@ class Passage:
         after = [token for token in self.tokens if end <= token[1] < b]
         return frozenset((after[0][0],)) if after else frozenset()
 
-    def _period(self, quantity: Quantity, index: int, first: int) -> Period | None:
-        """The period of its segment, the last before it first; else that of the segment before, if that has no figure."""
-        for at in (index, index - 1):
-            if at < first:
-                return None
+    def _periods(self, quantity: Quantity, index: int, first: int) -> tuple[Period, ...]:
+        """The periods that stand with a quantity, the nearest before it first: back to the figure before it."""
+        found: list[Period] = []
+        for at in range(index, first - 1, -1):
+            if at < index and self._figures[at]:
+                break
             near = [other for other in self._in_segment(at) if isinstance(other.value, Period)]
             before = [other for other in near if other.span.start < quantity.span.start]
-            for other in (*reversed(before), *near):
-                if isinstance(other.value, Period):
-                    return other.value
-            if at == index and any(
-                other.kind in _VALUE_KINDS for other in self._in_segment(index - 1) if index > first
-            ):
-                return None
-        return None
+            after = [other for other in near if other.span.start >= quantity.span.start]
+            found += [other.value for other in (*reversed(before), *after) if isinstance(other.value, Period)]
+        return tuple(found)
 
 
 @dataclass(frozen=True)

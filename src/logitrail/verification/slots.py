@@ -103,7 +103,7 @@ def belongs_elsewhere(
             continue
         called = known(document, named, said | claim.scope)
         if misses:
-            # 咳嗽的发生率 for 头晕发生率4.7%，咳嗽2.1%: the part that the labels would share is left out with the rival.
+            # 咳嗽的发生率 for 头晕发生率4.7%，咳嗽2.1%: what the labels would share is left out with the rival.
             other_than = not match.head & context and covered(document, match.label, context) <= SAME
             if not (together and called == 1.0 and other_than):
                 continue

@@ -32,8 +32,8 @@ def _is_computation(text: str) -> bool:
     return _YEARS.fullmatch(text) is None and re.search(r"[A-Za-z]{3,}|[年月日]", _SCALES.sub("", text)) is None
 
 
-#: Counts and lengths of time bear a unit too, but 两家 and "a year" are as often words as figures: those with two or more
-#: digits are strong.
+#: Counts and lengths of time bear a unit too, but 两家 and "a year" are as often words as figures: those with two or
+#: more digits are strong.
 _COUNTED = frozenset(("count", "duration"))
 _FIGURES = re.compile(r"\d\d|\d[.,]\d|[０-９]{2}|[一二三四五六七八九十两].*[一二三四五六七八九十]")
 _UNIT_BEARING = frozenset("money percent pp bp permille mass length area volume dose temperature".split())

@@ -82,6 +82,14 @@ def test_periods_are_held_against_the_text(value: str, period: str, belongs: str
     assert decision(PROSE, value, "收益", period).period == belongs
 
 
+def test_what_is_compared_with_is_for_another_period() -> None:
+    text = "In 2024 revenue was $46 million vs $51 million a year earlier, while costs were $30 million vs $33 million."
+    asked = {value: decision(text, value, "costs", "2024").period for value in ("$30", "$33")}
+    assert asked == {"$30": "belongs", "$33": "other"}
+    assert decision(text, "$51", "revenue", "2024").period == "other"
+    assert decision(text, "$33", "costs", "2023").period != "other"
+
+
 def test_columns_of_another_year_are_another_period() -> None:
     assert decision(TABLE, "490", "net sales", "2018").period == "belongs"
     assert decision(TABLE, "490", "net sales", "2019").period == "other"

@@ -85,6 +85,18 @@ def test_changes_and_starting_points_are_told_apart(text: str, value: str, chang
     assert (found.change, found.before) == (change, before)
 
 
+def test_long_texts_are_read_in_one_pass() -> None:
+    text = "甲方支付5.1元，乙方支付7.2元。" * 3_000
+    read = reading(text)
+    assert len(read.said) == 6_000
+    assert {found.near for found in read.said.values()} == {"甲方支付", "乙方支付"}
+
+
+def test_of_a_long_list_of_figures_nothing_is_known() -> None:
+    read = reading("营业收入5元。数据：" + "，".join(f"{i}.5元" for i in range(100, 4_100)))
+    assert [found.near for found in read.said.values()] == ["营业收入"]
+
+
 # lists in parallel
 
 

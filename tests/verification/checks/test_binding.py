@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from logitrail.errors import OptionError
 from logitrail.types import Source
 from logitrail.verification import verify
 
@@ -18,7 +19,7 @@ TABLE = (
 )
 
 
-def codes(source: str, value: str, quote: str | None, **asked: str) -> list[str]:
+def codes(source: str, value: str, quote: str | None, **asked: Any) -> list[str]:
     slot: dict[str, Any] = {"value": value, **asked}
     if quote is not None:
         slot["quote"] = quote
@@ -63,6 +64,14 @@ def test_without_a_quote_one_place_that_belongs_is_enough() -> None:
     text = "收益5亿元。股东应占亏损5亿元。"
     assert codes(text, "5亿元", None, about="收益") == []
     assert codes(text, "5亿元", "股东应占亏损5亿元", about="收益") == ["METRIC_MISMATCH"]
+
+
+def test_any_of_several_names_is_enough() -> None:
+    text = "合同总值8亿元，订单额5亿元。"
+    assert codes(text, "5亿元", "订单额5亿元", about="合同总值") == ["METRIC_MISMATCH"]
+    assert codes(text, "5亿元", "订单额5亿元", about=["合同总值", "订单额"]) == []
+    with pytest.raises(OptionError, match="a list of texts"):
+        codes(text, "5亿元", "订单额5亿元", about=[5])
 
 
 def test_the_finding_shows_both_places() -> None:

@@ -34,6 +34,10 @@ _CONDITION = re.compile(r"\s*(?:者|的(?![\u4e00-\u9fff]{0,6}(?:费|额|率|款
 _BRACKETS = re.compile(r"\([^()\n]{0,200}\)|\[[^\[\]\n]{0,200}\]")
 
 
+#: A sentence with more values is a list of figures, or no sentence.
+_MOST_VALUES = 200
+
+
 class Sentence:
     """One sentence.
 
@@ -72,7 +76,9 @@ class Sentence:
         self._openings: dict[int, str] = {}
 
     def read(self) -> Mapping[int, Attribution]:
-        """What the quantities of the sentence are said of."""
+        """What the quantities of the sentence are said of; of a long list of figures, nothing."""
+        if len(self.values) > _MOST_VALUES:
+            return self.found
         listed = dict(entries(self.folded, self.start, self.end, self.values, self.times))
         for quantity in self.values:
             if _CONDITION.match(self.folded, quantity.span.end):
@@ -235,7 +241,7 @@ class Sentence:
         if _POSTNOMINAL.match(gap):
             # "2 per share of face value 10": the last phrase names the second.
             phrases = list(_PREPOSITION.finditer(gap))
-            return [gap[phrases[-1].start() :]] if len(phrases) > 1 or not _POSTNOMINAL.match(gap) else [""]
+            return [gap[phrases[-1].start() :]] if len(phrases) > 1 else [""]
         return parts or [""]
 
     @staticmethod
@@ -283,7 +289,7 @@ class Sentence:
     @property
     def subject(self) -> str:
         """What a sentence that follows goes on about, where it names nothing itself."""
-        if self.values:
+        if self.found:
             return self.found[self.values[0].span.start].near
         opening = _BORDER.split(self.folded[self.start : self.end], maxsplit=1)[0]
         return opening if naming(opening) else ""

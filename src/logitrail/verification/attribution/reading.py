@@ -118,6 +118,8 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
     start = end = 0
     prose = False  # whether the lines from start to end hold no row
     for span in sentences(text):
+        if span.end < start:
+            continue  # a part of rows that have been given
         if not (prose and start <= span.start and span.end <= end):
             # The edge bars of a row are part of it, and a sentence may go on over several rows.
             start = text.rfind("\n", 0, span.start) + 1

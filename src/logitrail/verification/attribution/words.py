@@ -37,6 +37,7 @@ _CHANGE_EN = re.compile(
 _CHANGE_BEHIND_EN = re.compile(
     r"^\s*(?:\([^)]*\)\s*)?(?:increase|decrease|rise|fall|decline|drop|growth|higher|lower|more|less|up|down|reduction)\b"
 )
+_COMPARED = re.compile(r"(?:\b(?:vs\.?|versus|compared (?:with|to)|against)|较|对比)\s*$")
 _FROM_EN = re.compile(r"\bfrom(?:\s+(?:a|an|the|about|around|some))?\s*$")
 
 _JOINING_EN = frozenset(
@@ -55,6 +56,8 @@ _JOINING_EN = frozenset(
     four five six seven eight nine ten eleven twelve hundred
     """.split()
 )
+#: Costs that are a thing, and not what something does.
+_COSTS = re.compile(r"\bcosts?\s+(?:was|were|is|are|of|rose|fell|grew|came|total(?:l?ed|s)?|amounted)\b")
 _WORD = re.compile(r"[a-zà-ÿ]+(?:['’&][a-zà-ÿ]+)*")
 #: Words that are inflected like joining ones, but name something.
 _JOINING_STEMS = frozenset(map(stem, _JOINING_EN))
@@ -72,6 +75,8 @@ def naming(text: str) -> frozenset[str]:
     for word in _WORD.findall(text):
         if word not in stop_words() and (root := stem(word)) not in _JOINING_STEMS and len(word) > 1:
             found.add(root)
+    if _COSTS.search(text) is not None:
+        found.add(stem("costs"))
     for stretch in re.findall(f"[{_HAN}]+", text):
         parts = (part.strip(_EDGES) for part in _JOINING_ZH.split(stretch))
         found.update(part for part in parts if len(part) >= 2)
@@ -164,7 +169,9 @@ def asks_for(text: str) -> bool | None:
 
 
 def is_before(before: str, behind: str) -> bool:
-    """Whether a quantity between two texts is the value that something changed from."""
+    """Whether a quantity between two texts is the value that something changed from, or is compared with."""
+    if _COMPARED.search(before) is not None:
+        return True
     if _FROM_ZH.search(before) is not None:
         return _TO_ZH.search(behind) is not None
     return _FROM_EN.search(before) is not None

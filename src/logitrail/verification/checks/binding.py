@@ -36,7 +36,7 @@ def binding(subject: Subject) -> Iterator[Finding]:
     A value that is not found is left to other checks; so is one of which the source does not show what it is said of.
     """
     statement = subject.statement
-    about = () if statement.about is None else (statement.about,)
+    about = statement.about
     period = None if statement.period is None else read_period(statement.period)
     if not statement.is_slot or (not about and period is None):
         return

@@ -1,4 +1,4 @@
-"""An amount in words and in figures, side by side: 人民币壹佰万元整（¥1,000,000）, "Five Million Dollars ($5,000,000)"."""
+"""An amount in words and in figures, side by side: 人民币壹佰万元整（¥1,000,000）."""
 
 from __future__ import annotations
 

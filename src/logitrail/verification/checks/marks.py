@@ -29,7 +29,9 @@ def _period(subject: Subject, mention: Mention, value: Period) -> Finding:
     for other, close in subject.evidence.mentions():
         found = other.quantity.value
         if isinstance(found, Period) and contains(found, value):
-            return subject.finding("periods", _against(subject, mention, other, close), span, subject.shown(other, close))
+            return subject.finding(
+                "periods", _against(subject, mention, other, close), span, subject.shown(other, close)
+            )
     if not subject.cited and (there_too := _at_large(subject, mention, value)) is not None:
         return there_too
     there = [(other, close, other.quantity.value) for other, close in subject.evidence.mentions()]
@@ -67,13 +69,13 @@ def _against(subject: Subject, mention: Mention, other: Mention, close: Close) -
 
 def _of_another_figure(subject: Subject, found: Period) -> bool:
     """Whether a period belongs to a figure of the evidence that the claim does not give."""
-    tied = [m for m, _ in subject.evidence.mentions() if m.is_value and m.period == found]
+    tied = [m for m, _ in subject.evidence.mentions() if m.is_value and found in m.periods[:1]]
     said = {m.quantity.value for m in subject.passage.mentions if m.is_value}
     return bool(tied) and bool(said) and not any(m.quantity.value in said for m in tied)
 
 
 def _at_large(subject: Subject, mention: Mention, value: Period) -> Finding | None:
-    """Outside the quote a period may be named for all that follows; outside the closest sentences it is found as well."""
+    """Outside the quote a period may be named for all that follows; far from the claim it is found as well."""
     for other, close in subject.evidence.at_large():
         found = other.quantity.value
         if isinstance(found, Period) and contains(found, value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from logitrail.types import Finding, Quantity
 from logitrail.verification.checks.objections import objection
@@ -16,7 +17,7 @@ from logitrail.verification.compare import (
     same_digits,
     significant_digits,
 )
-from logitrail.verification.derivation import announced, counts_itself, derivable, exactly
+from logitrail.verification.derivation import announced, counts_itself, derivable, exactly, spoken
 from logitrail.verification.evidence import Close
 from logitrail.verification.passage import Mention, is_class
 from logitrail.verification.slots import SAME, agreement
@@ -162,11 +163,24 @@ def _computed(subject: Subject, mention: Mention) -> bool:
     ratio = quotient or announced(subject.passage, mention, "ratios")
     if quotient:
         groups = [sum(groups, rows)]
+    if _spoken(subject, mention):
+        return True
     if subject.cited and not _may_be_met(subject, mention):
         return False
     if derivable(mention.quantity, [*groups, rows], ratio):
         return True
     return not subject.cited and exactly(mention.quantity, [*sum(groups, rows), *rest])
+
+
+def _spoken(subject: Subject, mention: Mention) -> bool:
+    """Whether the evidence has the figure as it is said aloud, in two numbers."""
+    places = [*subject.evidence.mentions(), *subject.evidence.elsewhere()]
+    for (first, close), (second, other) in pairwise(places):
+        if close.passage is other.passage and first.end <= second.start:
+            between = close.passage.document.text[first.end : second.start]
+            if spoken(mention.quantity, first, second, between):
+                return True
+    return False
 
 
 def _may_be_met(subject: Subject, mention: Mention) -> bool:
@@ -203,7 +217,7 @@ def _slot(subject: Subject, mention: Mention) -> tuple[float, Mention, Close] | 
 
 
 def _only_one(subject: Subject, mention: Mention) -> tuple[Mention, Close] | None:
-    """The only figure of its unit in the closest sentence, if the word beside it is the one beside the claimed figure."""
+    """The only figure of its unit in the closest sentence, if the word beside it is the claimed figure's too."""
     if not subject.strong(mention.quantity) or not subject.evidence.close:
         return None
     close = subject.evidence.close[0]

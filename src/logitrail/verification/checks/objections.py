@@ -27,6 +27,7 @@ class Objection:
 
 _INSIDE = re.compile(r"(?i)\bwithin\b|内")
 _BECAME = re.compile(r"(?<![a-z])(?:to|until|from)(?![a-z])|[至到为]|→|->")
+_NOT = re.compile(r"(?i)[不未无没]|\b(?:no|not|never|neither|nor)\b|n't")
 _LEAST = frozenset((">", ">="))
 _BOUNDS = frozenset((">", ">=", "<", "<="))
 
@@ -53,12 +54,19 @@ def metric(subject: Subject, claim: Mention, match: Mention, close: Close) -> Ob
         and other is not match
         and other.quantity.value != match.quantity.value
         and comparable(match.quantity, other.quantity)
+        and not _counts_of_two_things(match, other)
         and not _changed(close.passage, match, other)
         and isinstance(other.quantity.value, Interval) == isinstance(match.quantity.value, Interval)
     ]
     claims = [mention for mention in subject.passage.mentions if mention.is_value]
     instead = belongs_elsewhere(close.passage.document, claim, subject.passage.features, match, rivals, claims)
     return Objection("METRIC_MISMATCH", instead) if instead else None
+
+
+def _counts_of_two_things(one: Mention, other: Mention) -> bool:
+    """Whether two counts have different measure words: 两人, 一段."""
+    units = (one.quantity.unit, other.quantity.unit)
+    return one.quantity.kind == other.quantity.kind == "count" and None not in units and units[0] != units[1]
 
 
 def _changed(passage: Passage, one: Mention, other: Mention) -> bool:
@@ -77,16 +85,25 @@ def _changed(passage: Passage, one: Mention, other: Mention) -> bool:
 def bound(subject: Subject, claim: Mention, match: Mention, close: Close) -> Objection | None:
     """One says at least, the other at most."""
     one, other = subject.passage.around(claim), close.passage.around(match)
-    said = claim.quantity.bound or _side(one[0])
-    there = _end(claim, match) or match.quantity.bound or _side(other[0])
+    said = _turned(one[1], claim) or claim.quantity.bound or _side(one[0])
+    there = _end(claim, match) or _turned(other[1], match) or match.quantity.bound or _side(other[0])
     if said is None or there is None or (said in _LEAST) == (there in _LEAST):
         return None
-    if one[1] is not None and other[1] is not None and (one[1].contraries + other[1].contraries) % 2:
+    if one[1] is not None and other[1] is not None and (one[1].contraries(claim.start) + other[1].contraries(match.start)) % 2:
         return None  # refused above three is granted up to three
-    if any(_within(words) for words in (one[1], other[1])) and one[1] and other[1]:
-        if (one[1].denials + other[1].denials) % 2:
-            return None  # not paid within 21 days is over 21 days
+    denials = sum(words.denials for words in (one[1], other[1]) if words is not None)
+    if any(map(_within, (one[1], other[1]))) and denials % 2:
+        return None  # not paid within 21 days is over 21 days
     return Objection("BOUND_FLIPPED")
+
+
+def _turned(words: Clause | None, mention: Mention) -> str | None:
+    """The bound of a quantity with the negation before it: 不得逾20 is at most 20."""
+    for cue in words.cues if words is not None else ():
+        overlaps = cue.span.start < mention.start < cue.span.end <= mention.end
+        if cue.kind == "bound" and overlaps and _NOT.search(cue.span.text):
+            return cue.value
+    return None
 
 
 def _end(claim: Mention, match: Mention) -> str | None:
@@ -146,9 +163,10 @@ def sign(subject: Subject, claim: Mention, match: Mention, close: Close) -> Obje
 
 def period(subject: Subject, claim: Mention, match: Mention, close: Close) -> Objection | None:
     """The figure is that of another period than the one that the claim names."""
-    if claim.period is None or match.period is None or claim.is_year:
+    if claim.is_year or not claim.periods or not match.periods:
         return None
-    return Objection("PERIOD_MISMATCH") if differ(claim.period, match.period) else None
+    apart = all(differ(one, other) for one in claim.periods for other in match.periods)
+    return Objection("PERIOD_MISMATCH") if apart else None
 
 
 OBJECTORS: tuple[Objector, ...] = (bound, direction, end_of_change, denied, sign, period, metric)

@@ -10,7 +10,7 @@ from logitrail.verification.clauses import Clause
 from logitrail.verification.pairing import Pair
 from logitrail.verification.subject import Subject
 
-#: The code for taking a word for its reverse, by the kind of cue. What may be and what must be is another check's concern.
+#: The code for taking a word for its reverse, by the kind of cue. What may be and what must be is for another check.
 _CODES = {"direction": "DIRECTION_FLIPPED", "outcome": "OPPOSITE_WORD"}
 _EXTREMES = frozenset(("max", "min"))
 

@@ -47,6 +47,8 @@ _CHOICE = re.compile(
     r"(?i)\b(?:choose|elect|option|optional|discretion|voluntary|liberty|whether)\b|自行|自主|自愿|选择|酌情|是否"
 )
 _NEARLY = 0.8
+#: A prefix may belong to a name of its own (unemployed, unlisted): only "-free" and its like turn the bare word round.
+_PREFIXED = re.compile(r"(?i)(?:un|in|im|il|ir|dis|non)")
 _HALF = 0.5
 _NEGATIVE_OUTCOMES = frozenset(
     "hardly rejected void denied lose unfair not_guilty loss deficit unchanged halved to_loss closed".split()
@@ -97,20 +99,14 @@ def _negative(cue: Cue) -> bool:
 
 def _conflict(like: list[Pair], whole: Passage) -> tuple[str, Pair] | None:
     """The conflict with the clause that is most like the claim's, unless another one, nearly as like it, agrees."""
-    best: tuple[str, Pair] | None = None
-    for pair in like:
-        if best is not None and pair.likeness < best[1].likeness * _NEARLY:
-            break
-        if best is not None and pair.own < best[1].own * _NEARLY:
-            continue
-        code = _between(pair, whole)
-        if code is None:
-            if best is not None and not _key(best[1]) & pair.evidence.about:
-                continue  # it does not speak of what is denied
-            if pair.own >= max(other.own for other in like) * _NEARLY:
-                return None
-            continue
-        best = best or (code, pair)
+    judged = [(pair, _between(pair, whole)) for pair in like if pair.likeness >= like[0].likeness * _NEARLY]
+    best = next(((code, pair) for pair, code in judged if code is not None), None)
+    if best is None:
+        return None
+    key = _key(best[1])
+    for pair, code in judged:
+        if code is None and pair.own >= best[1].own * _NEARLY and key & pair.evidence.about:
+            return None  # it speaks of what is denied as well
     return best
 
 
@@ -127,9 +123,12 @@ def _key(pair: Pair) -> frozenset[str]:
 
 
 def _between(pair: Pair, whole: Passage) -> str | None:
-    claim, evidence = stance(pair.claim), stance(pair.evidence)
+    alike = len(pair.claim.negations) == len(pair.evidence.negations)
+    claim, evidence = stance(pair.claim, alike), stance(pair.evidence, alike)
     if claim is None or evidence is None:
         return None
+    if claim == evidence == "affirmed" and _undone(pair.claim, pair.evidence):
+        return "NEGATION_FLIPPED"
     conflict = _CONFLICTS.get((claim, evidence))
     if conflict is None:
         return None
@@ -161,8 +160,10 @@ def _chooses(cue: Cue) -> bool:
 
 def _bounds_turned(claim: Clause, evidence: Clause) -> bool:
     """Whether the bounds differ as well: "not liable for more than" is "liable for at most"."""
-    if any(cue.kind == "bound" and _DENIES.search(cue.span.text) for cue in (*claim.cues, *evidence.cues)):
-        return True
+    for one, other in ((claim, evidence), (evidence, claim)):
+        shared = other.values("bound")
+        if any(c.kind == "bound" and c.value not in shared and _DENIES.search(c.span.text) for c in one.cues):
+            return True
     said, there = claim.values("bound"), evidence.values("bound")
     return not said & there and any(
         opposed(one, other) for one in claim.cues for other in evidence.cues if one.kind == other.kind == "bound"
@@ -186,8 +187,23 @@ def _shared(said: frozenset[str], words: list[str]) -> bool:
 
 
 def _in_a_word(clause: Clause, other: Clause) -> bool:
-    """Whether a clause denies by a word what the other denies with "not": debt-free and "no debt", unpaid and "not paid"."""
-    return any(features(cue.scope.text) & other.about for cue in clause.affixed if cue.scope is not None)
+    """Whether a clause denies by a word what the other denies with "not": debt-free and "no debt"."""
+    same = {cue.span.text.lower() for cue in other.affixed}
+    return any(
+        features(cue.scope.text) & other.about
+        for cue in clause.affixed
+        if cue.scope is not None and cue.span.text.lower() not in same
+    )
+
+
+def _undone(claim: Clause, evidence: Clause) -> bool:
+    """Whether the claim affirms what the evidence denies in a word: "has debt" and "is debt-free"."""
+    if claim.affixed or claim.negations or evidence.negations:
+        return False
+    return any(
+        _PREFIXED.match(cue.span.text) is None and cue.scope is not None and features(cue.scope.text) <= claim.about
+        for cue in evidence.affixed
+    )
 
 
 def _modal(clause: Clause) -> bool:
@@ -207,10 +223,17 @@ def _terms(clause: Clause, other: Clause) -> frozenset[str]:
     return frozenset(kinds)
 
 
-def stance(clause: Clause) -> Stance | None:
-    """How a clause means what it says; ``None`` where that cannot be told (two modal words, a double negation)."""
+def stance(clause: Clause, alike: bool = False) -> Stance | None:
+    """How a clause means what it says; ``None`` where that cannot be told (two modal words, a double negation).
+
+    Args:
+        clause: The clause.
+        alike: Whether the clause it is held against has as many negations, so that beside a modal word they say nothing.
+    """
     modal = clause.main(cue for cue in clause.cues if cue.kind == "modality" and cue.value != "possible")
-    denials = clause.main(clause.negations)
+    denials = [] if alike and modal else clause.main(clause.negations)
+    if any(cue.scope is not None and "或" in cue.scope.text[:_NEAR] for cue in denials):
+        return None  # 不裁员或裁员率不高于…: it denies one of two
     values = {cue.value for cue in modal}
     if len(values) > 1 or len(denials) > 1:
         return None

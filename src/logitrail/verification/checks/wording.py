@@ -29,6 +29,8 @@ _FEW = 6
 _SEVERAL = 4
 _LEAST, _MOST = 5, 400
 _WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:['’-][A-Za-zÀ-ÿ]+)*|\d+(?:[.,]\d+)*|[^\s\w]|[^\W\dA-Za-z_]")
+_CLAUSE = re.compile("[，,;；。、：:]")
+_NEGATED = re.compile(r"(?i)[不未无没]|\b(?:no|not|without)\b|n't")
 _CODES = {
     "direction": "DIRECTION_FLIPPED",
     "bound": "BOUND_FLIPPED",
@@ -73,7 +75,7 @@ def _changes(passage: Passage, close: Close) -> tuple[list[_Change], _Change | N
     """Where the claim departs from the evidence, in a few words at a time; nothing where it is not a repetition.
 
     Returns:
-        The changes, and the whole stretch that is repeated; ``None`` for it where more than a few words differ in a place.
+        The changes, and the whole stretch that is repeated; ``None`` for it where many words differ in one place.
     """
     said = list(_WORD.finditer(passage.document.lower, passage.start, passage.end))
     there = list(_WORD.finditer(close.passage.document.lower, close.start, close.end))
@@ -149,14 +151,31 @@ def _denied(claim: Passage, evidence: Passage, changes: list[_Change], whole: _C
     for change in changes:
         near = [*_cues(claim, change.start, change.end), *_cues(evidence, change.there, change.until)]
         # A bound or a state ("unchanged") may be said with a negation and without.
-        if any(_denies(cue) for cue in near) and not any(
-            cue.kind in ("bound", "direction", "exception") for cue in near
-        ):
+        if any(cue.kind in ("bound", "direction", "exception") for cue in near):
+            continue
+        alone = all(
+            _is_the_cue(passage, start, end, near)
+            for passage, start, end in (
+                (claim, change.start, change.end),
+                (evidence, change.there, change.until),
+            )
+            if near
+        )
+        if any(map(_denies, near)) and alone:
             return change
     return None
 
 
+def _is_the_cue(passage: Passage, start: int, end: int, near: list[Cue]) -> bool:
+    """Whether a stretch is hardly more than the word that denies: not a phrase or a clause that has one in it."""
+    text = passage.document.lower[start:end]
+    longest = max(len(_WORD.findall(cue.span.text)) for cue in near)
+    return _CLAUSE.search(text) is None and len(_WORD.findall(text)) <= longest + 1
+
+
 def _denies(cue: Cue) -> bool:
+    if cue.kind == "outcome":
+        return _NEGATED.search(cue.span.text) is not None  # 未获通过
     if not cue.negative or cue.scope is None or affixed(cue):
         return False
     return cue.kind == "negation" or not re.match(
