@@ -77,6 +77,38 @@ def test_what_the_budget_closed_is_never_rendered() -> None:
     assert answer.text == SENTENCES["unfinished"]["zh"]
 
 
+@pytest.mark.parametrize(
+    ("text", "period", "revenue", "yoy", "expected"),
+    [
+        (
+            "2024年前三季度，公司实现营业收入12.5亿元，较上年同期下降3.2%。",
+            *("2024年前三季度", "12.5亿元", "3.2%"),
+            "公司2024年前三季度营业收入为12.5亿元，同比下降3.2%。",
+        ),
+        (
+            "２０２４年第一季度营业收入９．８７亿元，同比增长２３．５％",
+            *("２０２４年第一季度", "９．８７亿元", "２３．５％"),
+            "公司２０２４年第一季度营业收入为９．８７亿元，同比增长２３．５％。",
+        ),
+        (
+            "2024年上半年，公司营业收入约3.2亿元，同比减少逾一成。",
+            *("2024年上半年", "约3.2亿元", "逾一成"),
+            "公司2024年上半年营业收入为约3.2亿元，同比下降逾一成。",
+        ),
+        (
+            "公司2024年营业收入为3.2亿元，同比增速为-5.3%。",
+            *("2024年", "3.2亿元", "-5.3%"),
+            "公司2024年营业收入为3.2亿元，同比下降5.3%。",
+        ),
+    ],
+)
+def test_reports_of_several_styles(text: str, period: str, revenue: str, yoy: str, expected: str) -> None:
+    slots = {"period": {"type": "period"}, "revenue": SLOTS["revenue"], "yoy": SLOTS["change"]}
+    wish = json.dumps({"period": period, "revenue": revenue, "yoy": yoy}, ensure_ascii=False)
+    template = "公司{period}营业收入为{revenue}，同比{yoy.direction}{yoy}。"
+    assert pipeline(wish, contract=slots, template=template).answer(QUESTION, [text]).text == expected
+
+
 # what follows from a veto
 
 

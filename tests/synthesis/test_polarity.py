@@ -196,6 +196,28 @@ def test_a_quantity_that_goes_on_in_the_next_line() -> None:
     assert cut("12元\n13元", "12元").quantity is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("处一万元以上十万元以下罚款。", ("一万元以上", "十万元以下")),
+        ("a fine of at least $500 and at most $1,500", ("at least $500", "at most $1,500")),
+    ],
+)
+def test_one_end_of_a_range_is_not_the_fine(text: str, ends: tuple[str, str]) -> None:
+    if [one.text for one in quantities(text)] != list(ends):
+        (whole,) = quantities(text)  # read as one range
+        assert synthesize("罚款：{f}", {"f": cut(text, whole.text)}).text == f"罚款：{whole.text}"
+        return
+    for end in ends:
+        with pytest.raises(SynthesisError, match="is one end of a range"):
+            cut(text, end)
+
+
+def test_two_bounds_of_different_things() -> None:
+    text = "至少3人，不超过8小时"
+    assert [cut(text, one.text).text for one in quantities(text)] == ["至少3人", "不超过8小时"]
+
+
 def test_a_place_that_is_not_there() -> None:
     source = Source("营业收入3.2亿元", "source")
     with pytest.raises(SynthesisError, match="does not stand at 0"):

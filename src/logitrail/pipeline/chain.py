@@ -24,7 +24,7 @@ from logitrail.pipeline.fitting import fitting
 from logitrail.pipeline.passages import in_whole, sections
 from logitrail.pipeline.prompting import PromptBuilder
 from logitrail.pipeline.relevance import irrelevant, narrowed
-from logitrail.synthesis import Filling, Missing, OutputSpan, Synthesis, Template, missing_slots, synthesize
+from logitrail.synthesis import Filling, Missing, OutputSpan, Slot, Synthesis, Template, missing_slots, synthesize
 from logitrail.synthesis.slot import items_of
 from logitrail.types import Finding, Source, Span
 from logitrail.verification import Policy, Verdict, verify
@@ -272,8 +272,7 @@ class Run:
             for span in made.spans:
                 if span.slot is None or finding.span.end <= span.start or span.end <= finding.span.start:
                     continue
-                is_figure = any(slot.quantity is not None for slot in items_of(slots[span.slot]))
-                if finding.code in (_OF_FIGURES if is_figure else _OF_WORDS):
+                if any(finding.code in _objections(slot) for slot in items_of(slots[span.slot])):
                     yield replace(finding, slot=pointer((span.slot,)))
                     break
 
@@ -296,6 +295,13 @@ class Run:
 
     def _end(self, status: AnswerStatus, reason: Reason, findings: tuple[Finding, ...] = ()) -> None:
         self.outcome = Outcome(status, abstention(reason, self.question), reason, findings=findings)
+
+
+def _objections(slot: Slot) -> frozenset[str]:
+    """The codes that count against a slot in a finished sentence: what reading it back does not tell."""
+    if slot.quantity is None:
+        return _OF_WORDS
+    return _OF_FIGURES if slot.direction is None else _OF_FIGURES - {"DIRECTION_FLIPPED"}
 
 
 class _Clock:
