@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from logitrail.contract import Contract
     from logitrail.decoding.model import Model
     from logitrail.decoding.result import Result
+    from logitrail.pipeline import Pipeline
+    from logitrail.synthesis import synthesize
     from logitrail.trace import Trace
+    from logitrail.types import Source
+    from logitrail.verification import Policy, verify
 
 __version__ = "0.1.0"
 
@@ -21,13 +25,31 @@ _HOME: dict[str, str | None] = {
     "Contract": "logitrail.contract",
     "LogitsProcessor": "logitrail.backends.logits_processor",
     "Model": "logitrail.decoding.model",
+    "Pipeline": "logitrail.pipeline",
+    "Policy": "logitrail.verification",
     "Result": "logitrail.decoding.result",
+    "Source": "logitrail.types",
     "Trace": "logitrail.trace",
     "errors": None,
     "load": "logitrail.backends.load",
+    "synthesize": "logitrail.synthesis",
+    "verify": "logitrail.verification",
 }
 
-__all__ = ["Contract", "LogitsProcessor", "Model", "Result", "Trace", "errors", "load"]
+__all__ = [
+    "Contract",
+    "LogitsProcessor",
+    "Model",
+    "Pipeline",
+    "Policy",
+    "Result",
+    "Source",
+    "Trace",
+    "errors",
+    "load",
+    "synthesize",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:
