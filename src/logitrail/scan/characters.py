@@ -7,6 +7,7 @@ signs the plain ones, digits of other scripts Western ones. Not NFKC, which may 
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 
 from logitrail.scan.simplification import simplified
@@ -24,6 +25,12 @@ _VARIANTS = {
     "﹪": "%",
     "µ": "μ",
 }
+#: No row of a table begins with one of these words: the line is a line of print.
+_WRAPPED = re.compile(
+    r"(?<=[0-9]) ?\r?\n ?(?=(?:thousand|million|billion|trillion|crore|lakh|per ?cent|percentage points?|basis points?"
+    r"|years?|months?|weeks?|days?|hours?|minutes?)\b|[万亿兆%]|千万|百万|个百分点|百分点|美元|港元|欧元|元)",
+    re.IGNORECASE,
+)
 _ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6)
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 #: Up to so many different characters, it is quicker to replace one after the other than to look at each position.
@@ -40,11 +47,20 @@ def _table() -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def plain(text: str) -> str:
-    """The text in plain characters.
+    """The text in plain characters, without the line break where a line ends between a number and its scale or unit.
 
     Returns:
         A text of the same length.
     """
+    text = _common(text)
+    return _WRAPPED.sub(_one_line, text) if "\n" in text else text
+
+
+def _one_line(wrapped: re.Match[str]) -> str:
+    return wrapped[0].replace("\n", " ").replace("\r", " ")
+
+
+def _common(text: str) -> str:
     if text.isascii():
         return text
     table = _table()

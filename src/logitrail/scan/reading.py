@@ -220,6 +220,8 @@ class Reader:
         if label is None:
             return None
         end = identifiers.numbered_at(self.text, pos)
+        if end == pos:
+            return None
         if name_at(self.text, self.lowered, end) is not None and len(label) == 1:
             return None  # 图3, but not 图3张
         return self._identifier(pos, end, label)

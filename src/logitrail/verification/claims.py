@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from logitrail.errors import OptionError
-from logitrail.scan.clauses import sentences
 from logitrail.types import KINDS, Claim, Interval, Kind, Period, Quantity, Span
+from logitrail.verification.document import pieces
 
 #: What a slot may say beside its value; further keys are refused.
 SLOT_KEYS = ("value", "quote", "formula", "operands", "kind", "unit", "about", "period")
@@ -74,8 +74,8 @@ def _sentences(text: str, entry: Mapping[str, Any], slot: str | None, path: str)
     quote, formula = _text(entry, "quote", path), _text(entry, "formula", path)
     operands = _operands(entry, path)
     about, period = _names(entry, "about", path), _text(entry, "period", path)
-    spans = sentences(text) or [Span(0, len(text), text)]
-    for span in spans:
+    for start, end in pieces(text) or [(0, len(text))]:
+        span = Span(start, end, text[start:end])
         claim = Claim(span.text, span, quote, slot, formula, operands)
         yield Statement(claim, about=about, period=period, context=text)
 

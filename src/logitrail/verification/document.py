@@ -18,6 +18,25 @@ from logitrail.verification.aliases import MARK, Aliases
 from logitrail.verification.features import stem, surface_forms
 
 
+#: A sentence longer than this is read in parts: nobody wrote it, and the work grows with the square of its length.
+_LONGEST = 1_500
+_BREAK = re.compile(r"[，,、；;|\s]")
+
+
+def pieces(text: str) -> list[tuple[int, int]]:
+    """Start and end of each sentence; a monstrous one in parts."""
+    found: list[tuple[int, int]] = []
+    for span in sentences(text):
+        start = span.start
+        while span.end - start > _LONGEST:
+            cut = max((m.end() for m in _BREAK.finditer(text, start + _LONGEST // 2, start + _LONGEST)), default=0)
+            found.append((start, cut or start + _LONGEST))
+            start = found[-1][1]
+        if text[start : span.end].strip():
+            found.append((start, span.end))
+    return found
+
+
 class Document:
     """A text and its sentences.
 
@@ -41,7 +60,7 @@ class Document:
     @cached_property
     def bounds(self) -> list[tuple[int, int]]:
         """Start and end of each sentence."""
-        return [(span.start, span.end) for span in sentences(self.text)]
+        return pieces(self.text)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -45,6 +45,11 @@ def _contains(found: Period, claimed: Period) -> bool:
     return agreed
 
 
+def as_fine(found: Period, claimed: Period) -> bool:
+    """Whether a period of the source names every component that the claim names."""
+    return all(getattr(found, name) is not None for name in _COMPONENTS if getattr(claimed, name) is not None)
+
+
 def finest(period: Period) -> str | None:
     """The smallest component that is named; ``None`` where there is none (last year, today)."""
     return next((name for name in reversed(_COMPONENTS) if getattr(period, name) is not None), None)

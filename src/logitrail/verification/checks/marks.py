@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from logitrail.types import Finding, Period
 from logitrail.verification.evidence import Close
 from logitrail.verification.passage import Mention
-from logitrail.verification.periods import contains, differ, finest, within
+from logitrail.verification.periods import as_fine, contains, differ, finest, within
 from logitrail.verification.slots import SAME, agreement
 from logitrail.verification.subject import Subject
 
@@ -39,7 +39,7 @@ def _period(subject: Subject, mention: Mention, value: Period) -> Finding:
     others = [
         (_agreement(subject, mention, other, close), -order, other, close, found)
         for order, (other, close, found) in enumerate(there)
-        if isinstance(found, Period) and finest(found) == finest(value)
+        if isinstance(found, Period) and as_fine(found, value)
     ]
     for share, _, other, close, found in sorted(others, key=lambda item: item[:2], reverse=True):
         if mention.quantity.bound is None and within(value, found, other.quantity.bound):

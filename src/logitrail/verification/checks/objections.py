@@ -89,7 +89,11 @@ def bound(subject: Subject, claim: Mention, match: Mention, close: Close) -> Obj
     there = _end(claim, match) or _turned(other[1], match) or match.quantity.bound or _side(other[0])
     if said is None or there is None or (said in _LEAST) == (there in _LEAST):
         return None
-    if one[1] is not None and other[1] is not None and (one[1].contraries(claim.start) + other[1].contraries(match.start)) % 2:
+    if (
+        one[1] is not None
+        and other[1] is not None
+        and (one[1].contraries(claim.start) + other[1].contraries(match.start)) % 2
+    ):
         return None  # refused above three is granted up to three
     denials = sum(words.denials for words in (one[1], other[1]) if words is not None)
     if any(map(_within, (one[1], other[1]))) and denials % 2:

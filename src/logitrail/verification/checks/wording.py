@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
+from itertools import combinations, pairwise
 
 from logitrail.scan.cues import Cue, opposed
 from logitrail.types import Finding, Period, Span
@@ -29,6 +30,7 @@ _FEW = 6
 _SEVERAL = 4
 _LEAST, _MOST = 5, 400
 _WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:['’-][A-Za-zÀ-ÿ]+)*|\d+(?:[.,]\d+)*|[^\s\w]|[^\W\dA-Za-z_]")
+_LISTED = re.compile(r"\s*(?:[、,，]|和|与|及|或|以及|and|or|as well as|&|/)?\s*")
 _CLAUSE = re.compile("[，,;；。、：:]")
 _NEGATED = re.compile(r"(?i)[不未无没]|\b(?:no|not|without)\b|n't")
 _CODES = {
@@ -66,6 +68,9 @@ def wording(subject: Subject) -> Iterator[Finding]:
             if code is not None:
                 yield subject.finding("wording", code, _said(subject, change), _shown(subject, close, change))
                 return
+        if (swapped := _swapped(subject.passage, close.passage, changes)) is not None:
+            yield subject.finding("wording", "ROLES_SWAPPED", _said(subject, swapped), _shown(subject, close, swapped))
+            return
         if whole is not None and changes and (denied := _denied(subject.passage, close.passage, changes, whole)):
             yield subject.finding("wording", "NEGATION_FLIPPED", _said(subject, denied), _shown(subject, close, denied))
             return
@@ -140,6 +145,17 @@ def _turned(subject: Subject, evidence: Passage, change: _Change) -> str | None:
             if opposed(cue, against) and cue.kind in _CODES:
                 return _CODES[cue.kind]
     return _renumbered(subject, evidence, change) if change.firm else None
+
+
+def _swapped(claim: Passage, evidence: Passage, changes: list[_Change]) -> _Change | None:
+    """Two words that have changed places: 乙负主要责任，甲负次要责任. The order of a mere list says nothing."""
+    for first, second in combinations(changes, 2):
+        one, two = (claim.document.lower[c.start : c.end] for c in (first, second))
+        there = tuple(evidence.document.lower[c.there : c.until] for c in (first, second))
+        between = claim.document.lower[first.end : second.start]
+        if one.strip() and two.strip() and one != two and there == (two, one) and not _LISTED.fullmatch(between):
+            return first
+    return None
 
 
 def _denied(claim: Passage, evidence: Passage, changes: list[_Change], whole: _Change) -> _Change | None:
