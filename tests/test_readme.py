@@ -20,7 +20,7 @@ def test_the_examples_print_what_the_page_shows(name: str, smollm2: lt.Model, mo
     monkeypatch.setattr(lt, "load", lambda _: smollm2)
     space: dict[str, Any] = {}
     blocks = BLOCK.findall((ROOT / name).read_text("utf-8"))
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for code, shown in blocks:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
