@@ -155,7 +155,7 @@ def test_a_budget_below_the_shortest_output(run: Run, ticket: str, loaded: Model
     shown = run("generate", "-c", ticket, "-p", "a", "--max-tokens", "5", "--json")
     told = json.loads(shown.stdout)["error"]
     assert (shown.exit_code, told["type"]) == (2, "BudgetError")
-    needed = int(told["hint"].removeprefix("max_tokens=").split()[0])
+    needed = int(told["hint"].removeprefix("--max-tokens ").split()[0])
     enough = run("generate", "-c", ticket, "-p", "a", "--max-tokens", str(needed))
     assert enough.exit_code == 0
     assert Contract.from_file(ticket).accepts(enough.stdout.rstrip("\n"))

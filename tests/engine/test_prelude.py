@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 import logitrail as lt
 from logitrail.engine import textual
-from logitrail.errors import BudgetError, ContractError, OptionError
+from logitrail.errors import BudgetError, ConflictError, ContractError, OptionError
 from tests.hosts import random_model, small_vocabulary
 
 RECORD = {
@@ -138,3 +138,11 @@ def test_values_spans_and_objects_come_from_behind_the_marker(smollm2: Any) -> N
     start, end = result.trace.fields["/level"].span
     assert int(result.text[start:end]) == result.value["level"]
     assert start > len(free + marker)
+
+
+@pytest.mark.parametrize("contract", [lt.Contract.from_schema({"type": "integer"}), lt.Contract.from_regex("[0-9]+")])
+def test_a_marker_that_is_blocked_is_refused_before_the_first_token(contract: lt.Contract) -> None:
+    blocked = contract.excluding(["think"]).after(MARKER)
+    assert not blocked.check().ok
+    with pytest.raises(ConflictError, match="holds the blocked word"):
+        random_model(0, small_vocabulary()).generate("p", blocked)

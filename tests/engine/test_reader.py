@@ -120,7 +120,12 @@ def test_plain_text_is_one_value() -> None:
 
 def test_a_number_that_floats_do_not_keep_may_go_on_but_not_end() -> None:
     assert not is_unreadable(b"0.1000000000000000")
-    for number, readable in (("0.3000000000000000", True), ("0.1000000000000001", True), ("0.10000000000000001", False)):
+    for number, readable in (
+        ("0.3000000000000000", True),
+        ("0.1000000000000001", True),
+        ("0.10000000000000001", False),
+    ):
         assert is_unreadable(number.encode(), whole=True) is not readable
         assert read('{"a":' + number + "}").broken is not readable
+        assert read(number).may_finish() is readable
         assert not read('{"a":' + number).broken

@@ -145,7 +145,8 @@ def worse_than_before(name: str, outcomes: dict[str, Outcome]) -> list[str]:
         if known is None:
             continue
         good = key.startswith(GOOD)
-        if outcome.share > known if good else outcome.share < known:
-            problems.append(f"{name}, {key}: {outcome.share:.2f} % vetoed, before {known:.2f} %")
+        share = round(outcome.share, 2)
+        if share > known if good else share < known:
+            problems.append(f"{name}, {key}: {share:.2f} % vetoed, before {known:.2f} %")
             problems += [f"  {wrong}" for wrong in outcome.wrong[:20]]
     return problems

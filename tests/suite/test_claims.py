@@ -12,10 +12,21 @@ LIMITS = {
     "uhgeval": (0.0, {"unsupported": 24.0}),
     "tatqa_dev": (0.0, {}),
     "halueval_qa": (0.5, {}),
-    "summedits": (0.6, {}),
+    "summedits": (0.5, {}),
 }
 #: The least of the corruptions that must be vetoed, in percent. A digit dropped at the end may leave a true rounding.
-CAUGHT = {"digit_edit": 98.0, "digit_insert": 99.0, "unit_swap": 98.0, "direction_flip": 95.0, "borrowed_number": 93.0}
+CAUGHT = {
+    "digit_edit": 99.0,
+    "digit_insert": 99.0,
+    "digit_drop": 99.0,
+    "unit_swap": 99.0,
+    "wan_yi": 99.0,
+    "currency_swap": 99.0,
+    "percent_points": 99.0,
+    "direction_flip": 96.0,
+    "negation_flip": 92.0,
+    "borrowed_number": 94.0,
+}
 
 
 def together(outcomes: dict[str, Outcome], labels: tuple[str, ...]) -> Outcome:

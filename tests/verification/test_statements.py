@@ -118,6 +118,13 @@ def test_a_condition_left_out_vetoes_a_quoted_rule_only() -> None:
     assert [finding.code for finding in quoted.vetoes] == ["CONDITION_DROPPED"]
 
 
+def test_a_condition_may_follow_in_a_sentence_of_its_own() -> None:
+    rule = "会员可在开通后7日内申请退款，但已使用权益超过3次的除外。"
+    claim = {"claim": "会员可在开通后7日内申请退款。已使用权益超过3次的除外。", "quote": rule}
+    assert verify(claim, rule).accepted
+    assert not verify({**claim, "claim": "会员可在开通后7日内申请退款。"}, rule).accepted
+
+
 def test_one_word_changed_in_a_long_sentence() -> None:
     sentence = "规划提出到2020年省级保护品种有效保护率达到80%以上，确保重要资源不丢失、种质特性不改变、经济性状不降低。"
     changed = sentence.replace("性状不降低", "性状降低")

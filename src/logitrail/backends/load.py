@@ -46,7 +46,11 @@ def load(
         return TransformersModel(TransformersHost(model, tokenizer))
     if name is None:
         raise OptionError("expected a name, or model= and tokenizer=", hint='lt.load("smollm2")')
+    if not isinstance(name, str):
+        raise OptionError(f"expected a name, got {name!r:.80}", hint='lt.load("smollm2")')
     scheme, colon, rest = name.partition(":")
+    if not colon and name not in EMBEDDED and not Path(name).exists():
+        _refuse_misspelt(name)
     if not colon or scheme == "transformers":
         return _load_transformers(rest if colon else name, device, dtype, revision)
     raise UnknownModelError(
@@ -54,6 +58,16 @@ def load(
         path=name,
         hint=f"lt.load('transformers:{rest}')",
     )
+
+
+def _refuse_misspelt(name: str) -> None:
+    close = difflib.get_close_matches(name.lower(), EMBEDDED, n=1, cutoff=0.6)
+    if close and "/" not in name:  # ids of the hub name their owner, but for a few old ones
+        raise UnknownModelError(
+            f"there is no such model; embedded are {' and '.join(EMBEDDED)}",
+            path=name,
+            hint=f'lt.load("{close[0]}"), or lt.load("transformers:{name}") for an id of the hub',
+        )
 
 
 def _require_transformers() -> None:
@@ -71,6 +85,7 @@ def _load_transformers(name: str, device: str | None, dtype: Any, revision: str 
     from logitrail.backends.packing import pack_linear_layers
     from logitrail.backends.transformers import TransformersHost, TransformersModel
 
+    dtype = _dtype(dtype)
     source = _source(name)
     if device is None:
         device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
@@ -83,6 +98,18 @@ def _load_transformers(name: str, device: str | None, dtype: Any, revision: str 
         ) from error
     pack_linear_layers(model)
     return TransformersModel(TransformersHost(model, tokenizer, name))
+
+
+def _dtype(given: Any) -> Any:
+    """A floating dtype of torch, or ``None``."""
+    import torch
+
+    found = getattr(torch, given, None) if isinstance(given, str) else given
+    if given is not None and not (isinstance(found, torch.dtype) and found.is_floating_point):
+        raise OptionError(
+            f"expected float32, bfloat16 or float16, got {given!r:.80}", path="dtype", hint='dtype="float32"'
+        )
+    return found
 
 
 def _source(name: str) -> str:

@@ -19,7 +19,7 @@ from logitrail.decoding.host import Logits
 from logitrail.decoding.reading import read_fields
 from logitrail.decoding.row import Step
 from logitrail.decoding.token_traces import raw_trace
-from logitrail.engine import CompiledContract, Sequence, Verdict, compile_contract
+from logitrail.engine import CompiledContract, Sequence, Verdict, compile_contract, require_contract
 from logitrail.engine.mask import Words, count, flags_of, has_bit, members
 from logitrail.errors import BrokenContractError, OptionError
 from logitrail.trace import Trace, measure, trace_fields
@@ -78,6 +78,7 @@ class LogitsProcessor:
     def __init__(
         self, contract: Contract, tokenizer: Any, *, max_new_tokens: int | None = None, model: Any = None
     ) -> None:
+        require_contract(contract)
         if max_new_tokens is not None and max_new_tokens < 1:
             raise OptionError(f"expected 1 or more, got {max_new_tokens}", path="max_new_tokens")
         self._contract = contract
@@ -369,4 +370,6 @@ class LogitsProcessor:
         data = vocabulary.decode(sequence.tokens)
         spans, value_of = read_fields(sequence, data)
         fields = trace_fields(spans, trace.tokens, data, value_of, closed_from=sequence.closed_from)
+        if not node.ended and not sequence.may_stop:
+            self._warn("an output was cut off: generate() was given fewer max_new_tokens than this processor")
         return replace(trace, fields=fields)

@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 
 from logitrail import __version__
 from logitrail.cli import check, demo, explain, generate, pull, run, score, synthesize, verify
+from logitrail.cli.hints import spoken
 from logitrail.cli.options import Debug
 from logitrail.cli.status import BAD_INPUT, DEFECT, UNREAD
 from logitrail.errors import LogitrailError
@@ -67,7 +68,7 @@ def _tell(error: Exception, *, as_json: bool, debug: bool) -> int:
     """Says what went wrong; returns the exit status."""
     status, kind, path = BAD_INPUT, type(error).__name__, None
     if isinstance(error, LogitrailError):
-        message, path, hint = error.message, error.path, error.hint
+        message, path, hint = error.message, error.path, spoken(error.hint)
     elif isinstance(error, _UsageError):
         context = getattr(error, "ctx", None)
         message = error.format_message()  # type: ignore[attr-defined]

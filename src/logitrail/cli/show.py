@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from logitrail.cli.hints import spoken
+
 if TYPE_CHECKING:
     from logitrail.trace import FieldTrace, Trace
 
@@ -50,7 +52,7 @@ def write_json(document: Any) -> None:
 def write_warnings(warnings: Sequence[str]) -> None:
     """Warnings, on stderr."""
     for warning in warnings:
-        sys.stderr.write(f"warning: {warning}\n")
+        sys.stderr.write(f"warning: {spoken(warning)}\n")
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
@@ -125,6 +126,15 @@ def find_blocked(value: str, rules: Iterable[BlockRule]) -> Hit | None:
     return min(firsts, key=lambda hit: (hit.start, -hit.end), default=None)
 
 
+def each_blocked(value: str, rule: BlockRule) -> Iterator[Hit]:
+    """Every word of a rule that a decoded string holds, where it is first found."""
+    seen: set[str] = set()
+    for hit in _index(rule).hits(value):
+        if hit.word not in seen:
+            seen.add(hit.word)
+            yield hit
+
+
 class AcrossHit(NamedTuple):
     """A blocked word that goes on from one value into the next.
 
@@ -179,7 +189,7 @@ def _value_at(values: Sequence[str], run: Sequence[int], offset: int) -> int:
 def _numbers(words: tuple[str, ...]) -> dict[Decimal, str]:
     found: dict[Decimal, str] = {}
     for word in words:
-        number = read_number(word.strip())
+        number = read_number(unicodedata.normalize("NFKC", word.strip()))
         if number is not None:
             found.setdefault(number, word)
     return found

@@ -71,8 +71,8 @@ def from_schema(schema: Any, *, order: Order, layout: Layout, closed: bool | Non
     if isinstance(schema, str):
         return _json_parts(read_schema_text(schema, known), known, order, layout, closed)
     if hasattr(schema, "model_json_schema") and isinstance(schema, type):
-        parts = from_type(schema)
-        return {**parts, **_json_parts(parts["shape"].schema, known, order, layout, closed, parts["notes"])}
+        parts = from_type(schema, closed=closed)
+        return {**parts, **_json_parts(parts["shape"].schema, known, order, layout, None, parts["notes"])}
     if not isinstance(schema, Mapping | bool):
         raise SchemaError(
             f"expected a dictionary, JSON text or a Pydantic model class, got {schema!r:.80}",
@@ -114,13 +114,17 @@ def one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
         )
 
 
-def from_type(python_type: Any) -> Parts:
-    """Parts from a Python type."""
+def from_type(python_type: Any, *, closed: bool | None = None) -> Parts:
+    """Parts from a Python type; ``closed=None`` takes the fields of classes as all there are."""
     from logitrail.contract.python_types import adapter_of, schema_of, validator_notes
 
     adapter = adapter_of(python_type)
     schema = check_schema(schema_of(adapter, python_type))
-    return {"shape": JsonShape(schema), "notes": validator_notes(adapter), "adapter": adapter}
+    notes = validator_notes(adapter)
+    if closed is not False:
+        schema, left_open = close_objects(schema)
+        notes += left_open if closed else ()
+    return {"shape": JsonShape(schema), "notes": notes, "adapter": adapter}
 
 
 def from_rules(rules: Any) -> Parts:

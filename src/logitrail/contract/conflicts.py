@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from logitrail.contract.exclusion import without_effect
+from logitrail.contract.exclusion import unnamed_fields, without_effect
 from logitrail.contract.keywords import keyword_notes
 from logitrail.contract.model import JsonShape
 from logitrail.contract.satisfiable import contradiction
@@ -65,6 +65,7 @@ def find_conflicts(contract: Contract) -> ConflictReport:
         conflicts, found = _look_through(contract, contract.shape)
         notes += found
         notes += keyword_notes(contract.shape.schema)
+        notes += unnamed_fields(contract.shape, contract.block_rules)
     if not conflicts and nothing_can_be_said(contract):
         conflicts.append(unsaid(contract))
     notes += without_effect(contract.block_rules)

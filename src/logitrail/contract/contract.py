@@ -69,8 +69,9 @@ class Contract:
             schema: A JSON Schema as dictionary (or boolean) or as JSON text, or a Pydantic model class.
             order: ``"schema"``: properties are written in the order of the schema. ``"any"``: in any order.
             layout: ``"compact"`` (no blanks), ``"spaced"`` (as ``json.dumps`` writes), ``"auto"`` (either).
-            closed: ``True`` forbids properties that no object schema names, wherever the schema leaves that open.
-                ``False`` and ``None`` leave the schema as it is.
+            closed: ``True`` forbids properties that no object schema names, wherever the schema leaves that open;
+                ``False`` leaves the schema as it is. ``None`` does so for a schema, and closes a model class, whose
+                fields are all there are (unless its ``extra="allow"`` says otherwise).
             registry: Other schemas that it may refer to, by absolute address. Nothing is ever fetched.
 
         Raises:

@@ -78,6 +78,8 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     """
     file = FilePath(path)
     name = str(file)
+    if file.is_dir():
+        raise RuleError("expected a file, got a folder", path=name[:200], hint=f"{file / 'contract.yaml'}")
     if file.suffix.lower() not in (".json", ".yaml", ".yml"):
         raise RuleError(
             f"expected a file that ends in .yaml, .yml or .json, got {file.suffix or 'no suffix'!r}",
@@ -87,7 +89,12 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RuleError(f"expected UTF-8, got the byte 0x{error.object[error.start]:02x}", path=name) from None
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise RuleError(
+            f"expected UTF-8, got the byte 0x{error.object[error.start]:02x}",
+            path=f"{name}:{line}",
+            hint=f"iconv -f gb18030 -t utf-8 {name} > utf8{file.suffix}",
+        ) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise RuleError(f"the file cannot be read: {reason}", path=name) from None

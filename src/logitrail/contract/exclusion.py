@@ -11,7 +11,7 @@ from logitrail.contract.explain import shown
 from logitrail.contract.keywords import closest
 from logitrail.contract.lanes import Lane
 from logitrail.contract.model import BlockRule, JsonShape, Shape
-from logitrail.contract.paths import parse_pointer
+from logitrail.contract.paths import ANY, parse_pointer
 from logitrail.contract.places import can_reach, known_pointers
 from logitrail.contract.rule_reader import Reader
 from logitrail.errors import ContractError, OptionError
@@ -172,6 +172,29 @@ def without_effect(rules: Sequence[BlockRule]) -> Iterator[str]:
                     f"$: the blocked word {shown(word)} blocks every {shown(kept)}: "
                     "with inserted=True its blanks and punctuation are skipped"
                 )
+
+
+def unnamed_fields(shape: JsonShape, rules: Sequence[BlockRule]) -> Iterator[str]:
+    """Fields of block rules that the schema does not name, although it leaves room for them."""
+    pointers = dict.fromkeys(pointer for rule in rules for pointer in rule.fields or ())
+    if not pointers:
+        return
+    known = known_pointers(shape.schema)
+    for pointer in pointers:
+        steps = parse_pointer(pointer)
+        if not steps or any(_alike(parse_pointer(name), steps) for name in known):
+            continue
+        meant = closest(pointer, known)
+        yield (
+            f"$: the schema names no field {pointer!r}: words blocked there are blocked only where the model adds it"
+            + (f"; did you mean {meant!r}?" if meant else "")
+        )
+
+
+def _alike(named: Sequence[str], steps: Sequence[str]) -> bool:
+    return len(named) == len(steps) and all(
+        a == b or ANY in (a, b) or (a == ANY and b.isdigit()) for a, b in zip(named, steps, strict=True)
+    )
 
 
 def _among(words: Sequence[str]) -> str:

@@ -26,8 +26,24 @@ def all_of(left: Schema, right: Schema) -> Schema:
             path="$.$schema",
             hint='give both the same "$schema"',
         )
+    both = _names(left) & _names(right)
+    if both and left != right:
+        name = min(both)
+        raise SchemaError(
+            f"both schemas are called {name!r}, or a part of each is: a reference to it could mean either",
+            path="$",
+            hint="give one of the two another $id or $anchor",
+        )
     joined: dict[str, Any] = {"allOf": [_moved(left, "#/allOf/0"), _moved(right, "#/allOf/1")]}
     return {"$schema": left["$schema"], **joined} if "$schema" in left else joined
+
+
+_NAMING = ("$id", "id", "$anchor", "$dynamicAnchor")
+
+
+def _names(schema: dict[str, Any]) -> set[str]:
+    parts = [here for _, here in subschemas(schema) if isinstance(here, dict)]
+    return {here[word] for here in parts for word in _NAMING if isinstance(here.get(word), str)}
 
 
 def _moved(schema: dict[str, Any], root: str) -> Schema:

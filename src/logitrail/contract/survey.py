@@ -35,12 +35,14 @@ class Conflict:
         rules: The rules that contradict each other: none of them can be spared.
         message: What they leave, expected against got.
         hint: One line that helps.
+        spared: Whether null may still stand there, so that texts can be written.
     """
 
     path: str
     rules: tuple[str, ...]
     message: str
     hint: str
+    spared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,9 @@ class Survey:
         """Where only null is left the place is a conflict, although the whole text can still be written."""
         if not nullable:
             return causes
-        self._report([Conflict(c.path, c.rules, f"only null is left: {c.message}", c.hint) for c in causes])
+        self._report(
+            [Conflict(c.path, c.rules, f"only null is left: {c.message}", c.hint, spared=True) for c in causes]
+        )
         return []
 
     def _values(self, schema: dict[str, Any], at: _At) -> list[Conflict]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema_rs
 from jsonschema_rs import ValidationErrorKind as Kind
 
-from logitrail.contract.blocklist import covers, find_across, find_blocked, number_blocked
+from logitrail.contract.blocklist import covers, each_blocked, find_across, number_blocked
 from logitrail.contract.custom import breaks
 from logitrail.contract.explain import expected_got, listed, real_path, shown, value_at
 from logitrail.contract.formats import EXACT_PATTERNS
@@ -146,10 +146,8 @@ def _blocked_part(contract: Contract, part: Part) -> Iterator[Violation]:
             if word is not None:
                 yield _blocked(part, word, f"the number {shown(part.value)} is the blocked word {shown(word)}")
         else:
-            hit = find_blocked(part.value, (rule,))
             what = "the name of the property" if is_key else "the value"
-            if hit is not None:
-                word, start, end = hit
+            for word, start, end in each_blocked(part.value, rule):
                 yield _blocked(
                     part, word, f"{what} holds the blocked word {shown(word)} at characters {start} to {end}"
                 )
@@ -176,9 +174,7 @@ def _blocked_across(rule: BlockRule, parts: list[Part]) -> Iterator[Violation]:
 
 def _blocked_text(rules: Iterable[BlockRule], text: str) -> Iterator[Violation]:
     for rule in rules:
-        hit = find_blocked(text, (rule,))
-        if hit is not None:
-            word, start, end = hit
+        for word, start, end in each_blocked(text, rule):
             reason = f"the text holds the blocked word {shown(word)} at characters {start} to {end}"
             yield Violation("$", reason, f"blocked word {shown(word)}")
         if breaks(text, rule, ()):

@@ -13,6 +13,7 @@ from logitrail.decoding.reading import read_fields
 from logitrail.decoding.result import Result, Usage
 from logitrail.decoding.row import Row
 from logitrail.decoding.token_traces import raw_trace
+from logitrail.engine.reader import FieldSpan
 from logitrail.trace import trace_fields
 
 
@@ -34,6 +35,15 @@ def decode(host: Host, rows: Sequence[Row]) -> Iterator[None]:
         session.close()
 
 
+def _closed(spans: Sequence[FieldSpan], closed_from: int | None) -> Iterator[str]:
+    """A warning where values were not the model's: the witness wrote them."""
+    values = [span for span in spans if span.scalar]
+    own = sum(closed_from is None or span.start < closed_from for span in values)
+    if own < len(values):
+        missing = f"{len(values) - own} of {len(values)} values"
+        yield f"{missing} are not the model's: they were written to end the text validly (closed)"
+
+
 def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ()) -> Result:
     """The finished row as a result."""
     vocabulary, sequence = row.vocabulary, row.sequence
@@ -50,6 +60,7 @@ def result_of(row: Row, contract: Contract | None, warnings: Sequence[str] = ())
             fields = trace_fields(spans, trace.tokens, data, value_of, closed_from=sequence.closed_from)
             trace = replace(trace, fields=fields)
             warnings = (*warnings, *overconstraint(trace, instructed=row.options.instruct))
+        warnings = (*warnings, *_closed(spans, sequence.closed_from))
     assert row.finish is not None
     return Result(
         # Without a contract the budget may end within a character.

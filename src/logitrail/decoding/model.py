@@ -84,7 +84,15 @@ class Model:
         Returns:
             One result per request, in order.
         """
-        return self._run(list(requests), read_options(options))
+        pairs = list(requests)
+        for i, pair in enumerate(pairs):
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise OptionError(
+                    f"expected a pair of prompt and contract, got {pair!r:.60}",
+                    path=f"requests[{i}]",
+                    hint="generate_batch([(prompt, contract), …]); None is no contract",
+                )
+        return self._run([(prompt, contract) for prompt, contract in pairs], read_options(options))
 
     async def agenerate(
         self, prompt: Prompt, contract: Contract | None = None, **options: Unpack[DecodeOptions]

@@ -14,7 +14,7 @@ _MOST_PRESSURE = 2.0  # nats a token: on average the model gave what was allowed
 
 
 def overconstraint(trace: Trace, *, instructed: bool) -> Iterator[str]:
-    """A warning where over a fifth of the tokens are no first choice of the model, or pressure exceeds two nats a token.
+    """A warning where over a fifth of the tokens are no first choice of the model, or pressure exceeds 2 nats a token.
 
     Args:
         trace: Of the output.

@@ -1,6 +1,6 @@
 """Contract × tokenizer: the grammar mask, the shadow reader, the blocklist automaton and the witness."""
 
-from logitrail.engine.compiled import CompiledContract, compile_contract
+from logitrail.engine.compiled import CompiledContract, compile_contract, require_contract
 from logitrail.engine.sequence import Sequence, Verdict
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
 from logitrail.engine.watched import Watched, unenforceable
@@ -13,5 +13,6 @@ __all__ = [
     "Watched",
     "byte_vocabulary",
     "compile_contract",
+    "require_contract",
     "unenforceable",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from llguidance import LLMatcher
 
@@ -21,7 +21,7 @@ from logitrail.engine.proposals import Proposals
 from logitrail.engine.reader import JsonReader, Reader, TextReader
 from logitrail.engine.vocabulary import Vocabulary, byte_vocabulary
 from logitrail.engine.watched import unenforceable
-from logitrail.errors import ConflictError, ContractError, SchemaError
+from logitrail.errors import ConflictError, ContractError, OptionError, SchemaError
 
 if TYPE_CHECKING:
     from logitrail.contract import Contract
@@ -102,6 +102,8 @@ class CompiledContract:
         Raises:
             ConflictError: None was found.
         """
+        if self.contract.block_rules:
+            self._refuse_what_is_seen()
         end = self.vocabulary.eos_ids[0]
         found: list[list[int]] = []
         texts: list[bytes] = []
@@ -117,6 +119,14 @@ class CompiledContract:
         if self.is_json:
             self.donors = Donors([text.removeprefix(self._marker) for text in sorted(texts, key=len)])
         return min(found, key=len)
+
+    def _refuse_what_is_seen(self) -> None:
+        """Conflicts of schema and words that show without a search, which would take long to find nothing."""
+        from logitrail.contract.conflicts import visible_conflicts
+
+        conflict = next((one for one in visible_conflicts(self.contract) if not one.spared), None)
+        if conflict is not None:
+            raise ConflictError(conflict.message, path=conflict.path, hint=conflict.hint)
 
     @cached_property
     def abstaining(self) -> list[int]:
@@ -197,6 +207,7 @@ def compile_contract(
             path and the keyword).
         ConflictError: No text obeys the contract.
     """
+    require_contract(contract)
     if host == "mask":
         _refuse_what_no_mask_holds(contract)
     compiled: CompiledContract = vocabulary.remember(
@@ -205,6 +216,24 @@ def compile_contract(
     if prove:
         _ = compiled.shortest
     return compiled
+
+
+def require_contract(given: Any) -> None:
+    """Refuses what is no contract.
+
+    Raises:
+        OptionError: A schema, rules or a type that no contract was made of, or something else.
+    """
+    from logitrail.contract import Contract
+
+    if isinstance(given, Contract):
+        return
+    made = "from_schema" if isinstance(given, dict | bool) or hasattr(given, "model_json_schema") else "from_type"
+    if isinstance(given, str):
+        made = "from_schema" if given.lstrip()[:1] == "{" else "from_file"
+    raise OptionError(
+        f"expected a Contract, got {given!r:.80}", path="contract", hint=f"Contract.{made}(…) makes a contract of it"
+    )
 
 
 def _refuse_what_no_mask_holds(contract: Contract) -> None:

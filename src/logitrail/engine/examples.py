@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, permutations
 from typing import Any
 
 from logitrail.engine.lowering.ecma import language
@@ -23,6 +23,9 @@ from logitrail.engine.lowering.tree import IrregularError
 _DEEPEST = 40
 _TRIED = 64  # values validated for one goal
 _VARIANTS = 6
+_MOST_JOINED = 3
+_MOST_CUTS = 40
+_FILLERS = "a0 -"
 _LONGEST = 20_000  # items
 
 _OF_FORMAT = {
@@ -251,10 +254,34 @@ def _texts(texts: Texts) -> Iterator[str]:
             yield from ("", "a", "0", "aa", "A")
             continue
         yield from (sample(tree, variant) for variant in range(3 * _VARIANTS))
+    yield from _joined(texts)
     expression, _ = text_expression(texts)
     found = None if expression is None else shortest_text(expression)
     if found is not None:
         yield json.loads(found)
+
+
+def _joined(texts: Texts) -> Iterator[str]:
+    """Samples of all patterns in one text, made long enough before, behind or between them."""
+    trees = []
+    for pattern in texts.patterns:
+        try:
+            trees.append(language(pattern).tree)
+        except IrregularError:
+            return
+    if not trees or len(trees) > _MOST_JOINED or texts.fewest > 10_000:
+        return
+    for variant in range(_VARIANTS):
+        parts = [sample(tree, variant) for tree in trees]
+        for ordered in permutations(parts):
+            lacking = max(texts.fewest - sum(map(len, ordered)), 0)
+            for filler in _FILLERS:
+                for at in range(len(ordered), -1, -1):
+                    yield "".join((*ordered[:at], filler * lacking, *ordered[at:]))
+            for filler in _FILLERS:  # within: between what is fixed at the beginning and at the end
+                whole = "".join(ordered)
+                for at in range(1, min(len(whole), _MOST_CUTS)):
+                    yield whole[:at] + filler * lacking + whole[at:]
 
 
 def _word(number: int) -> str:

@@ -64,10 +64,15 @@ def refusal(contract: Contract) -> ContractError | None:
         return None
     reason = _short(messages[0])
     if isinstance(shape, RegexShape):
+        told = [line for line in messages[0].splitlines() if line.strip().startswith("error: ")]
+        reason = told[-1].strip().removeprefix("error: ") if told else reason
+        irregular = "look-around" in messages[0] or "backreferences" in messages[0]
         return ContractError(
             f"the pattern {shape.pattern!r} cannot be compiled: {reason}",
             path="$",
-            hint="look-around and back-references are not regular; spell the alternatives out",
+            hint="look-around and back-references are not regular; spell the alternatives out"
+            if irregular
+            else "brackets must be closed and a literal one escaped: \\( \\[ \\{",
         )
     assert isinstance(shape, GrammarShape)
     place = re.search(r"\b(\d+)\((\d+)\)", reason)

@@ -43,7 +43,8 @@ class PreludeReader:
     @property
     def settled(self) -> Reader:
         """What reads on from here."""
-        return self._value if self._is_behind else self
+        broken = self.guard is not None and self.guard.broken
+        return self._value if self._is_behind and not broken else self
 
     @property
     def lead(self) -> bytes:

@@ -21,6 +21,8 @@ BETWEEN = (VALUE, AFTER, KEY, COLON)
 
 _STRING_STOP = re.compile(rb'["\\]')
 _SCALAR_STOP = re.compile(rb"[,\]}\s]")
+#: Control characters as they are spelled, one for each beginning.
+_CODES = (b"000b", b"001f", b"0000", b"007f", b"0041")
 _SIMPLE_ESCAPES = {
     ord("n"): b"\n", ord("t"): b"\t", ord("r"): b"\r", ord("b"): b"\b", ord("f"): b"\f",
     ord('"'): b'"', ord("\\"): b"\\", ord("/"): b"/",
@@ -210,6 +212,20 @@ class JsonReader:
         return self
 
     @property
+    def keys_here(self) -> frozenset[str]:
+        """Keys of the innermost open container, without the one in progress; none for an array."""
+        return self._keys[-1] if self._keys else frozenset()
+
+    @property
+    def ends_of_escape(self) -> tuple[bytes, ...]:
+        """What may end the escape in progress; ``()`` outside of one."""
+        if self.mode == ESCAPE:
+            return b"n", b'"', b"\\"
+        if self.mode == UNICODE:
+            return tuple(code[len(self._escape) :] for code in _CODES if code.startswith(self._escape.lower()))
+        return ()
+
+    @property
     def at_start(self) -> bool:
         """Whether nothing of the value has been read."""
         return self.mode == VALUE and not self._open
@@ -297,6 +313,8 @@ class JsonReader:
             self._end_scalar(self.pos)
 
     def may_finish(self) -> bool:
+        if self.mode == NUMBER and is_unreadable(self._scalar, whole=True):
+            return False
         if (self.guard is None and self.monitor is None) or self.mode not in (NUMBER, LITERAL):
             return not self.broken
         twin = self.fork()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from itertools import chain
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from logitrail.errors import BudgetError
 
 #: Bytes tried for a new witness behind one token, beside those of the old one.
 _PATIENCE = 3_000
+
+#: As many where an end is known, but beyond the budget.
+_SHORTER = 200
 
 #: As many where ends are proposed, too: what these do not find is seldom found by bytes.
 _BESIDE_PROPOSALS = 400
@@ -191,16 +195,20 @@ class Sequence:
         if old and old[0] == token:
             return old[1:]
         room = None if self.budget is None else self.budget - len(self.tokens) - 1
+        found = False
         for candidate in self._likely(old, raw):
-            if (room is None or len(candidate) <= room) and self._completes(candidate):
-                return candidate
+            if self._completes(candidate):
+                if room is None or len(candidate) <= room:
+                    return candidate
+                found = True
         proposals = self.compiled.proposals
         patience = _BESIDE_PROPOSALS if self.compiled.watched else _PATIENCE
         patience += 2 * len(self.compiled.vocabulary.decode(old))
+        if found:  # something shorter is looked for, but not long
+            patience = _SHORTER
         self._byte_matcher.try_consume_tokens(list(self._unread))
         self._unread = b""
         self._byte_matcher.try_consume_tokens(list(raw))
-        found = False
         try:
             for spaced in (False, True):
                 text = witness.complete(
@@ -242,6 +250,10 @@ class Sequence:
         vocabulary = self.compiled.vocabulary
         text = vocabulary.decode(old)
         rest = b""
+        if isinstance(self.reader, JsonReader):
+            for end in self.reader.ends_of_escape:
+                yield vocabulary.tokenize(end + text)
+                yield vocabulary.tokenize(end + utf8.without_characters(text, 1))
         if self.reader.in_text:
             rest = utf8.rest_of_character(vocabulary.decode(self.tokens[-3:]) + raw)
             if rest:
@@ -256,8 +268,11 @@ class Sequence:
             yield vocabulary.tokenize(utf8.without_characters(text, utf8.count_begun(raw)))
         donors, reader = self._donors, self.reader
         if donors is not None and isinstance(reader, JsonReader):
-            for end in donors.ends(reader):
-                yield vocabulary.tokenize(rest + end)
+            any_order = self.compiled.contract.order == "any"
+            ends = chain(donors.ends(reader), donors.members(reader)) if any_order else donors.ends(reader)
+            for end in ends:
+                for begun in reader.ends_of_escape or (rest,):
+                    yield vocabulary.tokenize(begun + end)
 
     def _completes(self, candidate: list[int]) -> bool:
         if self._matcher.is_stopped():  # the engine takes nothing more, not even an end token

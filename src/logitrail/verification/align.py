@@ -38,6 +38,6 @@ def covered(document: Document, part: frozenset[str], whole: frozenset[str]) -> 
 
 
 def known(document: Document, part: frozenset[str], whole: frozenset[str]) -> float:
-    """As ``covered``, of the features that the document has at all; 0 where it has none of them."""
-    there = frozenset(feature for feature in part if feature[0] in "=#" or document.postings(feature))
+    """As ``covered``, of the words that the document has at all, and of the numbers shared; 0 where there are none."""
+    there = frozenset(feature for feature in part if feature in whole or document.postings(feature))
     return covered(document, there, whole) if there else 0.0

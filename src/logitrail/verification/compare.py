@@ -69,6 +69,11 @@ def _dimension(quantity: Quantity) -> tuple[str, Fraction]:
     if kind in _UNITLESS:
         return "number", Fraction(1)
     known = units().get(unit or "")
+    if known is None and unit is not None and "/" in unit:
+        base, _, per = unit.partition("/")
+        whole = units().get(base)
+        if whole is not None and whole.factor:
+            return f"{whole.dimension}/{per}", whole.factor
     if known is None:
         return f"{kind} {unit or ''}".rstrip(), Fraction(1)
     return (known.dimension, known.factor) if known.factor else (f"{known.dimension} {unit}", Fraction(1))
@@ -83,11 +88,19 @@ def relation(claim: Quantity, evidence: Quantity, policy: Policy) -> Relation | 
     one, other = measure(claim), measure(evidence)
     if one is None or other is None:
         return None
-    if one.dimension != other.dimension and not _unit_left_out(claim, evidence, one, other):
+    if not _same_dimension(one, other) and not _unit_left_out(claim, evidence, one, other):
         return None
     if one.value is not None and other.value is not None:
         return _values(claim, evidence, abs(one.value), abs(other.value), one.factor, other.factor, policy)
     return _intervals(one, other, claim, evidence)
+
+
+def _same_dimension(one: Measure, other: Measure) -> bool:
+    """Whether two dimensions are one; "per day" or "per kilogram" may be left out on one side."""
+    if one.dimension == other.dimension:
+        return True
+    first, second = one.dimension.partition("/"), other.dimension.partition("/")
+    return first[0] == second[0] and not (first[2] and second[2])
 
 
 def _unit_left_out(claim: Quantity, evidence: Quantity, one: Measure, other: Measure) -> bool:
@@ -194,7 +207,7 @@ def _intervals(one: Measure, other: Measure, claim: Quantity, evidence: Quantity
 def comparable(claim: Quantity, evidence: Quantity) -> bool:
     """Whether the two could stand for one figure: the same dimension."""
     one, other = measure(claim), measure(evidence)
-    return one is not None and other is not None and one.dimension == other.dimension
+    return one is not None and other is not None and _same_dimension(one, other)
 
 
 def difference(claim: Quantity, evidence: Quantity) -> str:

@@ -12,7 +12,8 @@ from typing import Literal
 from logitrail.types import Quantity
 from logitrail.verification.compare import Measure, measure, significant_digits
 from logitrail.verification.features import data_lines
-from logitrail.verification.passage import Mention, Passage
+from logitrail.verification.mention import Mention
+from logitrail.verification.passage import Passage
 
 #: Figures of the evidence that are combined at most, and the most that are added up.
 _MOST, _MOST_SUMMED, _MOST_AT_LARGE = 40, 12, 200

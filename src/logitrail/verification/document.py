@@ -17,7 +17,6 @@ from logitrail.scan.clauses import sentences
 from logitrail.verification.aliases import MARK, Aliases
 from logitrail.verification.features import stem, surface_forms
 
-
 #: A sentence longer than this is read in parts: nobody wrote it, and the work grows with the square of its length.
 _LONGEST = 1_500
 _BREAK = re.compile(r"[，,、；;|\s]")

@@ -12,7 +12,8 @@ from logitrail.types import Span
 from logitrail.verification.align import ranked
 from logitrail.verification.clauses import Clause
 from logitrail.verification.index import Index
-from logitrail.verification.passage import Mention, Passage
+from logitrail.verification.mention import Mention
+from logitrail.verification.passage import Passage
 
 #: How many sentences of all sources are close enough to be read at first.
 CLOSE = 6
@@ -42,6 +43,14 @@ class Close:
         """The clauses of the part that counts."""
         parts = [clause.within(self.start, self.end) for clause in self.passage.clauses]
         return [part for part in parts if part is not None]
+
+    @property
+    def words(self) -> list[re.Match[str]]:
+        """The words and marks of the part that counts."""
+        found = self.passage.words
+        if (self.start, self.end) == (self.passage.start, self.passage.end):
+            return found
+        return [word for word in found if self.start <= word.start() and word.end() <= self.end]
 
     @cached_property
     def mentions(self) -> list[Mention]:

@@ -16,6 +16,7 @@ Token = tuple[str, int, int]
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _PIECE = re.compile(rf"[{_HAN}]+|[A-Za-zÀ-ÿ]+(?:['’][A-Za-zÀ-ÿ]+)*")
+_WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:['’-][A-Za-zÀ-ÿ]+)*|\d+(?:[.,]\d+)*|[^\s\w]|[^\W\dA-Za-z_]")
 #: Verbs and nouns that go with anything.
 _EMPTY_PAIRS = frozenset("使用 进行 予以 给予 作出 属于 具有 存在 有关 相关 其他 情况 方面 同样 没有".split())
 _FUNCTION_CHARACTERS = frozenset(
@@ -92,6 +93,11 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]
                 yield pair, at + index, at + index + 2
         elif (word := piece.lower()) not in stop:
             yield stem(word), at, match.end()
+
+
+def words(text: str, start: int = 0, end: int | None = None) -> list[re.Match[str]]:
+    """The words of ``text[start:end]``: words of letters, numbers, single Chinese characters and marks."""
+    return list(_WORD.finditer(text, start, len(text) if end is None else end))
 
 
 def akin(one: str, other: str) -> bool:

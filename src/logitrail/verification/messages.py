@@ -66,6 +66,7 @@ _TEMPLATES: dict[str, tuple[str, str]] = {
         "“{claim}”在原文中属于另一项：“{evidence}”。",
         "“{claim}” belongs to something else in the source: “{evidence}”.",
     ),
+    "ENTITY_MISMATCH": ("原文说的是“{evidence}”，不是“{claim}”。", "The source names “{evidence}”, not “{claim}”."),
     "NEGATION_FLIPPED": (
         "肯定与否定相反：原文说“{evidence}”。",
         "What the source denies is affirmed, or the reverse: “{evidence}”.",

@@ -18,7 +18,7 @@ QUOTED = 0.45
 #: The share from which they are taken to speak of one thing in nearly the same words.
 CLOSE = 0.8
 #: The share from which one of them says nothing that the other does not.
-ALL = 0.9
+ALL = 0.8
 _LEAST = 2
 _BOUNDARY = re.compile(r"[\s，,、；;：:。.！!？?“”\"'（(]")
 

@@ -20,11 +20,11 @@ from logitrail.types import Period, Quantity, Span
 from logitrail.verification.aliases import MARK
 from logitrail.verification.clauses import Clause
 from logitrail.verification.document import Document
-from logitrail.verification.features import Token, data_lines, tokens
+from logitrail.verification.features import Token, data_lines, tokens, words
+from logitrail.verification.mention import VALUE_KINDS, Mention, is_class, value_feature
 
 _MARK = re.compile(r"[，,;；:：。．.!！?？()（）［］\[\]【】〔〕{}|、\n\t—–…“”\"]|(?<=[\s\d%])-(?=\s)")
 _JOINT_ZH = re.compile("而|但|以及|其中|并(?!购|列|非|不|未)")
-_CLASSES = frozenset("级类型档等号期届批轮审线科")
 #: How a segment begins that says more of the figure before it: 同比增长, "up 5%", "reduced by".
 _GOES_ON = re.compile(
     r"[\s，,]*(?:同比|环比|较|比|按|增|减|升|降|上升|上涨|下降|下跌|提高|降低|提升|扩大|缩小|延长|缩短|调|涨|跌|占|达|约|即|其中|仅|共|为|合|折|"
@@ -38,60 +38,11 @@ _MOVES = "升降增减涨跌高低长短大小加少扩缩"
 _TO = re.compile(
     rf"(?:[{_MOVES}调整到]至|[{_MOVES}]到|调整为|(?<!up )(?<!subject )\bto)\s*(?:(?:about|人民币|港币|约)\s*)*$"
 )
+#: Negations that can deny a figure: "was not $5", 不是三倍; "exempt from the $5" does not.
+_NOT = re.compile(r"(?i)(?:.*\bnot|.*n't|(?:并|绝|决)?不是|并非|绝非|不为|没有?)")
 #: The most characters between a negation and the figure that it denies.
 _REACH = 16
 _STRONG = frozenset("；;。！？!?\n")
-_YEAR = re.compile(r"(?:1[6-9]|20|21)\d\d")
-_VALUE_KINDS = frozenset(
-    "number money percent pp bp permille mass length area volume dose temperature duration count ratio".split()
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A quantity in its sentence.
-
-    Attributes:
-        quantity: As scanned.
-        start, end: Where it stands in the document.
-        label: The features of its own segment: what it is the figure of.
-        near: Those of them that stand right before it, else right after it.
-        scope: The features of the segments before, the row's name and the column's heading included.
-        beside: The other values of its segment, as features.
-        periods: The periods that stand with it, the nearest first, or the one that heads its column.
-        segment: The number of its segment.
-        head: The first feature of its own segment.
-        passage: Where its passage begins.
-    """
-
-    quantity: Quantity
-    start: int
-    end: int
-    label: frozenset[str] = frozenset()
-    near: frozenset[str] = frozenset()
-    scope: frozenset[str] = frozenset()
-    beside: frozenset[str] = frozenset()
-    periods: tuple[Period, ...] = ()
-    segment: int = 0
-    head: frozenset[str] = frozenset()
-    passage: int = 0
-
-    @property
-    def is_value(self) -> bool:
-        """Whether it is a figure: not an identifier, a position in a list or a period."""
-        return self.quantity.kind in _VALUE_KINDS and not is_class(self.quantity)
-
-    @property
-    def is_unit_of_time(self) -> bool:
-        """Whether it may be no length of time but a rate: 一天, "a year"."""
-        quantity = self.quantity
-        plain = quantity.bound is None and quantity.approx is None and not re.search(r"\d", quantity.text)
-        return quantity.kind == "duration" and quantity.value == 1 and plain
-
-    @property
-    def is_year(self) -> bool:
-        """Whether it is a bare number that reads as a year."""
-        return self.quantity.kind == "number" and _YEAR.fullmatch(self.quantity.text) is not None
 
 
 class Passage:
@@ -135,6 +86,11 @@ class Passage:
     def plain(self) -> str:
         """The passage in plain characters."""
         return self.document.plain[self.start : self.end]
+
+    @cached_property
+    def words(self) -> list[re.Match[str]]:
+        """Its words and marks, in lower case."""
+        return words(self.document.lower, self.start, self.end)
 
     @property
     def is_row(self) -> bool:
@@ -270,7 +226,7 @@ class Passage:
     def _figures(self) -> list[bool]:
         """Whether each segment has a figure."""
         return [
-            any(quantity.kind in _VALUE_KINDS and not is_class(quantity) for quantity in self._in_segment(index))
+            any(quantity.kind in VALUE_KINDS and not is_class(quantity) for quantity in self._in_segment(index))
             for index in range(len(self.segments))
         ]
 
@@ -284,7 +240,8 @@ class Passage:
         if clause is None:
             return False
         return any(
-            0 <= mention.start - cue.span.end <= _REACH
+            _NOT.fullmatch(cue.span.text)
+            and 0 <= mention.start - cue.span.end <= _REACH
             and not any(cue.span.end <= at < mention.start for _, at, _ in self.tokens)
             for cue in clause.negations
         )
@@ -369,21 +326,6 @@ def scanned(text: str, start: int, end: int) -> list[Quantity]:
         replace(quantity, span=Span(quantity.span.start + start, quantity.span.end + start, quantity.span.text))
         for quantity in found
     ]
-
-
-def is_class(quantity: Quantity) -> bool:
-    """Whether a count names a class rather than counts: 一级医院, 三类, 二期."""
-    return (
-        quantity.kind == "count"
-        and quantity.unit in _CLASSES
-        and isinstance(quantity.value, Decimal)
-        and quantity.value < 20
-    )
-
-
-def value_feature(quantity: Quantity) -> str:
-    """A quantity as a feature of what stands beside it."""
-    return f"={quantity.value}"
 
 
 def _moved(cue: Cue, by: int) -> Cue:

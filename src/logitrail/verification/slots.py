@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from logitrail.verification.align import covered, known
 from logitrail.verification.document import Document
-from logitrail.verification.passage import Mention, Passage
+from logitrail.verification.mention import Mention
+from logitrail.verification.passage import Passage
 
 _IN_TURN = re.compile(r"分别|依次|各自|顺次|\brespective(?:ly)?\b|\bin turn\b|\bin that order\b")
 

@@ -13,9 +13,10 @@ from logitrail.verification.codes import CODES
 from logitrail.verification.compare import significant_digits
 from logitrail.verification.evidence import Close, Evidence
 from logitrail.verification.features import language
+from logitrail.verification.mention import Mention
 from logitrail.verification.messages import message
 from logitrail.verification.pairing import Pair, pairs
-from logitrail.verification.passage import Mention, Passage
+from logitrail.verification.passage import Passage
 from logitrail.verification.policy import Policy
 
 #: A computation in brackets: (428+214), (184,306 - 101,877), (2 × 3 + 2).

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from logitrail.types import Finding
 from logitrail.verification.compare import measure
-from logitrail.verification.passage import Mention
+from logitrail.verification.mention import Mention
 from logitrail.verification.subject import Subject
 
 _BETWEEN = re.compile(r"[\s(（\[:：,，]*(?:(?:大写|小写|即|人民币|rmb|say|in words|in figures)[\s:：为]*)*")

@@ -11,10 +11,13 @@ from logitrail.verification.clauses import Clause
 from logitrail.verification.document import Document
 from logitrail.verification.evidence import Close
 from logitrail.verification.pairing import ALL, CLOSE, LIKE
+from logitrail.verification.passage import Passage
 from logitrail.verification.subject import Subject
 
 #: Modal words: a rule. The condition of a rule is part of it; that of a report often is not.
 _SHARED = 0.5
+#: The longest answer that is read as a whole for conditions.
+_SHORT = 1_000
 #: Words of a rule that are no modal words.
 _STATUS = re.compile(
     r"\b(?:exempt|eligible|entitled|covered|payable|valid|void|free of charge)\b|免[征收交费]|享受|适用|有效|无效"
@@ -28,7 +31,8 @@ def conditions(subject: Subject) -> Iterator[Finding]:
     if not said:
         return
     always = [clause for clause in subject.passage.clauses if clause.unconditional]
-    excepted = any(clause.has("exception") for clause in subject.passage.clauses)
+    around = _around(subject)
+    excepted = any(clause.has("exception") for clause in around)
     for close in subject.evidence.close:
         clauses = close.clauses
         if any(clause.unconditional for clause in clauses):
@@ -37,6 +41,8 @@ def conditions(subject: Subject) -> Iterator[Finding]:
         if not limited:
             continue
         document = close.passage.document
+        if _contrary(subject, close):
+            continue  # it is the exception that the claim speaks of
         if always and not excepted and known(document, said, close.passage.features) >= _SHARED:
             clause = always[0]
             span = Span(clause.start, clause.end, subject.passage.document.text[clause.start : clause.end])
@@ -49,9 +55,35 @@ def conditions(subject: Subject) -> Iterator[Finding]:
             return
 
 
+def _around(subject: Subject) -> list[Clause]:
+    """The clauses of the claim, and of the answer around it: an exception may follow in a sentence of its own."""
+    document = subject.passage.document
+    if len(document.text) > _SHORT:
+        return subject.passage.clauses
+    return Passage(document, 0, len(document.text)).clauses
+
+
+def _contrary(subject: Subject, close: Close) -> bool:
+    """Whether the claim forbids what the rule allows, or the reverse, of what the rule excepts."""
+    said = {cue.value for clause in subject.passage.clauses for cue in clause.cues}
+    there = {cue.value for clause in close.clauses for cue in clause.cues}
+    one, other = "prohibited" in said, "prohibited" in there
+    if one == other or "permitted" not in (there if one else said):
+        return False
+    if (said & {">", ">="} and there & {"<", "<="}) or (said & {"<", "<="} and there & {">", ">="}):
+        return False  # "may not exceed" and "may be up to" say the same
+    for clause in close.clauses:
+        for cue in clause.cues:
+            if cue.kind == "exception" and cue.scope is not None:
+                excepted = clause.scoped(cue)
+                if excepted and known(close.passage.document, excepted, subject.passage.about) >= _SHARED:
+                    return True
+    return False
+
+
 def _left_out(subject: Subject, close: Close, said: frozenset[str], limited: list[Clause]) -> Clause | None:
     """The clause whose condition a claim leaves out although it repeats the rest of the rule."""
-    if any(clause.conditions for clause in subject.passage.clauses):
+    if any(clause.conditions for clause in _around(subject)):
         return None
     document = close.passage.document
     for clause in limited:

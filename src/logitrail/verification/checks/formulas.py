@@ -14,7 +14,7 @@ from logitrail.verification.claims import written
 from logitrail.verification.compare import measure, relation, same_digits
 from logitrail.verification.evidence import Close
 from logitrail.verification.formula import Amount, FormulaError, evaluate, names
-from logitrail.verification.passage import Mention
+from logitrail.verification.mention import Mention
 from logitrail.verification.policy import Policy
 from logitrail.verification.subject import Subject
 

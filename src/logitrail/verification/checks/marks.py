@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from logitrail.types import Finding, Period
 from logitrail.verification.evidence import Close
-from logitrail.verification.passage import Mention
+from logitrail.verification.mention import Mention
 from logitrail.verification.periods import as_fine, contains, differ, finest, within
 from logitrail.verification.slots import SAME, agreement
 from logitrail.verification.subject import Subject

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from logitrail.types import Finding, Quantity
+from logitrail.types import Finding, Period, Quantity
 from logitrail.verification.checks.objections import objection
 from logitrail.verification.compare import (
     Relation,
@@ -19,7 +19,7 @@ from logitrail.verification.compare import (
 )
 from logitrail.verification.derivation import announced, counts_itself, derivable, exactly, spoken
 from logitrail.verification.evidence import Close
-from logitrail.verification.passage import Mention, is_class
+from logitrail.verification.mention import Mention, is_class
 from logitrail.verification.slots import SAME, agreement
 from logitrail.verification.subject import Subject
 
@@ -33,6 +33,7 @@ _TIMES = {
     "h": re.compile(r"时|hour"),
 }
 _ENOUGH_DIGITS = 3
+_SINCE = re.compile(r"至今|迄今|以来|距今|\b(?:since|ago|so far|to date)\b")
 _CLOSENESS = {"EQUAL": 0, "CONVERTED": 1, "ROUNDED": 2, "IN_BOUND": 3}
 
 
@@ -103,6 +104,8 @@ def _unmatched(subject: Subject, mention: Mention, inside: tuple[Mention, Close]
         return subject.finding("numbers", "NUMBER_NOT_FOUND", span, veto=False)
     if is_class(quantity) and _in_roman(subject, mention):
         return subject.finding("numbers", "EQUAL", span)
+    if _change(subject, mention) or _elapsed(subject, mention):
+        return subject.finding("numbers", "DERIVED", span)
     slot = None if mention.is_year and not subject.cited else _slot(subject, mention)
     if inside is not None and (slot is None or _agreement(subject, mention, *inside) >= slot[0]):
         return subject.finding("numbers", "IN_BOUND", span, subject.shown(*inside))
@@ -142,6 +145,40 @@ def _is_rate(subject: Subject, mention: Mention) -> bool:
     )
 
 
+def _change(subject: Subject, mention: Mention) -> bool:
+    """Whether the figure is by how much something moved that the evidence gives from and to: 由5周延长至8周."""
+    words, value = subject.passage.around(mention)[1], measure(mention.quantity)
+    if words is None or value is None or value.value is None or not words.has("direction"):
+        return False
+    if subject.passage.change_end(mention) is not None:
+        return False
+    for (first, close), (second, other) in pairwise(subject.evidence.mentions()):
+        if close.passage is not other.passage or not comparable(first.quantity, second.quantity):
+            continue
+        if close.passage.change_end(first) != "from" or close.passage.change_end(second) != "to":
+            continue
+        one, two = measure(first.quantity), measure(second.quantity)
+        assert one is not None
+        assert two is not None
+        if one.value is None or two.value is None or not comparable(mention.quantity, first.quantity):
+            continue
+        if one.dimension == "ratio":
+            continue  # percent differ by points, not by percent
+        if abs(two.value - one.value) == abs(value.value):
+            return True
+    return False
+
+
+def _elapsed(subject: Subject, mention: Mention) -> bool:
+    """Whether the figure is a time since a date of the evidence, which depends on when the claim was made."""
+    if mention.quantity.kind != "duration":
+        return False
+    start, end = subject.passage.segments[mention.segment]
+    if _SINCE.search(subject.passage.document.lower, start, end) is None:
+        return False
+    return any(isinstance(other.quantity.value, Period) for other, _ in subject.evidence.mentions())
+
+
 def _computed(subject: Subject, mention: Mention) -> bool:
     """Whether the figure may have been computed from those of the evidence."""
     if not subject.cited and announced(subject.passage, mention, "sums"):
@@ -160,7 +197,9 @@ def _computed(subject: Subject, mention: Mention) -> bool:
             if other.is_value and not other.is_year:
                 (rest if close.passage.row is None else rows).append(other.quantity)
     quotient = announced(subject.passage, mention, "quotients")
-    ratio = quotient or announced(subject.passage, mention, "ratios")
+    words = subject.passage.around(mention)[1]
+    moved = words is not None and words.has("direction")
+    ratio = quotient or moved or announced(subject.passage, mention, "ratios")
     if quotient:
         groups = [sum(groups, rows)]
     if _spoken(subject, mention):

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from logitrail.types import Interval
+from logitrail.verification.align import known
 from logitrail.verification.checks.opposites import reverse
 from logitrail.verification.clauses import Clause
 from logitrail.verification.compare import comparable, measure
 from logitrail.verification.evidence import Close
-from logitrail.verification.passage import Mention, Passage
+from logitrail.verification.mention import Mention
+from logitrail.verification.passage import Passage
 from logitrail.verification.periods import differ
-from logitrail.verification.slots import belongs_elsewhere, shared_out
+from logitrail.verification.slots import SAME, agreement, belongs_elsewhere, shared_out
 from logitrail.verification.subject import Subject
 
 
@@ -82,6 +84,22 @@ def _changed(passage: Passage, one: Mention, other: Mention) -> bool:
     )
 
 
+def loose_unit(subject: Subject, claim: Mention, match: Mention, close: Close) -> Objection | None:
+    """The number is there in another unit or none, and another one in the claim's unit has its label."""
+    one, other = claim.quantity, match.quantity
+    if (one.kind, one.unit) == (other.kind, other.unit) or one.unit is None:
+        return None
+    if one.kind != "count" and other.unit is not None:
+        return None  # converted
+    for rival, place in subject.evidence.mentions():
+        found = rival.quantity
+        if (found.kind, found.unit) != (one.kind, one.unit) or found.value == one.value or not rival.is_value:
+            continue
+        if agreement(place.passage.document, claim, subject.passage.features, rival) >= SAME:
+            return Objection("METRIC_MISMATCH", rival)
+    return None
+
+
 def bound(subject: Subject, claim: Mention, match: Mention, close: Close) -> Objection | None:
     """One says at least, the other at most."""
     one, other = subject.passage.around(claim), close.passage.around(match)
@@ -142,6 +160,16 @@ def end_of_change(subject: Subject, claim: Mention, match: Mention, close: Close
     said, there = subject.passage.change_end(claim), close.passage.change_end(match)
     if said is not None and there is not None and said != there:
         return Objection("METRIC_MISMATCH")
+    if said is not None and there is None:
+        # "rose to £766m" where the source says "rose to £812m (a year before: £766m)".
+        document = close.passage.document
+        for other in close.mentions:
+            right = other.is_value and other.quantity.value != match.quantity.value
+            if not right or not comparable(match.quantity, other.quantity):
+                continue
+            named = known(document, claim.label, other.label | other.scope) >= SAME and bool(match.label & claim.label)
+            if named and close.passage.change_end(other) == said:
+                return Objection("METRIC_MISMATCH", other)
     return Objection("DIRECTION_FLIPPED") if subject.passage.contradicts_itself(claim) else None
 
 
@@ -173,4 +201,4 @@ def period(subject: Subject, claim: Mention, match: Mention, close: Close) -> Ob
     return Objection("PERIOD_MISMATCH") if apart else None
 
 
-OBJECTORS: tuple[Objector, ...] = (bound, direction, end_of_change, denied, sign, period, metric)
+OBJECTORS: tuple[Objector, ...] = (loose_unit, bound, direction, end_of_change, denied, sign, period, metric)

@@ -85,12 +85,13 @@ def _denied_alone(subject: Subject) -> Clause | None:
     close = subject.evidence.close
     if not plain or clause.conditions or any(_DENIES.search(c.span.text) for c in clause.cues if c.kind == "bound"):
         return None
-    if any(_negative(other) for place in close for part in place.clauses for other in part.cues):
-        return None
+    there = [other for place in close for part in place.clauses for other in part.cues]
+    if any(_negative(other) or other.value == "obliged" for other in there):
+        return None  # to have to be accompanied is not to be allowed alone
     if any(_LACKS.search(place.passage.document.lower, place.start, place.end) for place in close):
         return None
-    there = frozenset[str]().union(*(place.passage.features for place in close))
-    return clause if known(close[0].passage.document, subject.passage.about, there) >= _HALF else None
+    whole = frozenset[str]().union(*(place.passage.features for place in close))
+    return clause if known(close[0].passage.document, subject.passage.about, whole) >= _HALF else None
 
 
 def _negative(cue: Cue) -> bool:
@@ -126,6 +127,8 @@ def _between(pair: Pair, whole: Passage) -> str | None:
     alike = len(pair.claim.negations) == len(pair.evidence.negations)
     claim, evidence = stance(pair.claim, alike), stance(pair.evidence, alike)
     if claim is None or evidence is None:
+        return None
+    if _is_the_exception(pair, whole):
         return None
     if claim == evidence == "affirmed" and _undone(pair.claim, pair.evidence):
         return "NEGATION_FLIPPED"
@@ -168,6 +171,22 @@ def _bounds_turned(claim: Clause, evidence: Clause) -> bool:
     return not said & there and any(
         opposed(one, other) for one in claim.cues for other in evidence.cues if one.kind == other.kind == "bound"
     )
+
+
+def _is_the_exception(pair: Pair, whole: Passage) -> bool:
+    """Whether the claim speaks of what the evidence excepts: there the contrary holds."""
+    if any(clause.has("exception") for clause in whole.clauses):
+        return False
+    for clause in pair.close.clauses:
+        for cue in clause.cues:
+            if cue.kind != "exception" or cue.scope is None:
+                continue
+            start, end = cue.scope.start, cue.scope.end
+            denied = any(start <= other.span.start < end for other in clause.cues if other.negative)
+            excepted = clause.scoped(cue)
+            if not denied and excepted and known(pair.close.passage.document, excepted, whole.about) >= _HALF:
+                return True
+    return False
 
 
 def _bears_on(denying: Clause, other: Clause, passage: Passage) -> bool:
@@ -228,7 +247,7 @@ def stance(clause: Clause, alike: bool = False) -> Stance | None:
 
     Args:
         clause: The clause.
-        alike: Whether the clause it is held against has as many negations, so that beside a modal word they say nothing.
+        alike: Whether the other clause has as many negations, so that beside a modal word they say nothing.
     """
     modal = clause.main(cue for cue in clause.cues if cue.kind == "modality" and cue.value != "possible")
     denials = [] if alike and modal else clause.main(clause.negations)

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from logitrail.scan.cues import Cue, opposed
 from logitrail.types import Finding, Period, Span
 from logitrail.verification.clauses import affixed
 from logitrail.verification.compare import difference, measure, relation
 from logitrail.verification.evidence import Close
+from logitrail.verification.features import words
 from logitrail.verification.passage import Passage
 from logitrail.verification.periods import differ
 from logitrail.verification.subject import Subject
@@ -29,8 +30,9 @@ _FEW = 6
 #: How many words on both sides of a change must be the same before a number is held against the one in its place.
 _SEVERAL = 4
 _LEAST, _MOST = 5, 400
-_WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:['’-][A-Za-zÀ-ÿ]+)*|\d+(?:[.,]\d+)*|[^\s\w]|[^\W\dA-Za-z_]")
 _LISTED = re.compile(r"\s*(?:[、,，]|和|与|及|或|以及|and|or|as well as|&|/)?\s*")
+#: Alone, these answer and do not deny.
+_BARE = frozenset("no not none never 不 无 没 没有 未 非 否".split())
 _CLAUSE = re.compile("[，,;；。、：:]")
 _NEGATED = re.compile(r"(?i)[不未无没]|\b(?:no|not|without)\b|n't")
 _CODES = {
@@ -82,13 +84,14 @@ def _changes(passage: Passage, close: Close) -> tuple[list[_Change], _Change | N
     Returns:
         The changes, and the whole stretch that is repeated; ``None`` for it where many words differ in one place.
     """
-    said = list(_WORD.finditer(passage.document.lower, passage.start, passage.end))
-    there = list(_WORD.finditer(close.passage.document.lower, close.start, close.end))
+    said, there = passage.words, close.words
     if not _LEAST <= len(said) <= _MOST or not _LEAST <= len(there) <= 2 * _MOST:
         return [], None
-    matcher = SequenceMatcher(None, [word[0] for word in said], [word[0] for word in there], autojunk=False)
-    if matcher.quick_ratio() < _SAME * len(said) / (len(said) + len(there)):
+    one, other = [word[0] for word in said], [word[0] for word in there]
+    known = set(other)
+    if sum(word in known for word in one) < _SAME * len(one):
         return [], None
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
     blocks = [block for block in matcher.get_matching_blocks() if block.size]
     if sum(block.size for block in blocks) < _SAME * len(said):
         return [], None
@@ -185,14 +188,15 @@ def _denied(claim: Passage, evidence: Passage, changes: list[_Change], whole: _C
 def _is_the_cue(passage: Passage, start: int, end: int, near: list[Cue]) -> bool:
     """Whether a stretch is hardly more than the word that denies: not a phrase or a clause that has one in it."""
     text = passage.document.lower[start:end]
-    longest = max(len(_WORD.findall(cue.span.text)) for cue in near)
-    return _CLAUSE.search(text) is None and len(_WORD.findall(text)) <= longest + 1
+    longest = max(len(words(cue.span.text)) for cue in near)
+    return _CLAUSE.search(text) is None and len(words(text)) <= longest + 1
 
 
 def _denies(cue: Cue) -> bool:
     if cue.kind == "outcome":
         return _NEGATED.search(cue.span.text) is not None  # 未获通过
-    if not cue.negative or cue.scope is None or affixed(cue):
+    bare = cue.scope is None and cue.span.text.lower() in _BARE
+    if not cue.negative or bare or affixed(cue):
         return False
     return cue.kind == "negation" or not re.match(
         "[a-z]*(?:ing|ed|s)$|(?:bar|ban|forbid|prohibit)", cue.span.text.lower()
