@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import unicodedata
 from decimal import Decimal
 from typing import Any
 
@@ -216,3 +217,28 @@ def test_words_that_stand_by_themselves_with_anything_between_their_letters(
     contract = Contract.from_schema({"type": "string"}).excluding([word], inserted=True, **options)
     assert contract.accepts(json.dumps(text, ensure_ascii=False)) is not blocked
     assert bool(contract.violations(json.dumps(text, ensure_ascii=False))) is blocked
+
+
+@pytest.mark.parametrize(
+    ("word", "text"),
+    [
+        ("café", "un cafe\u0301 noir"),
+        ("cafe\u0301", "un café noir"),
+        ("Việt", unicodedata.normalize("NFD", "Việt")),
+        ("한국", unicodedata.normalize("NFD", "한국")),
+        ("ガン", "ｶﾞﾝ"),
+        ("ガン", "カ\u3099ン"),
+        ("naïveté", "nai\u0308veté"),
+        ("４０４", "404"),
+    ],
+)
+def test_composed_and_decomposed_characters_are_one(word: str, text: str) -> None:
+    for options in ({}, {"whole_word": True}, {"inserted": True}):
+        contract = Contract.from_schema({"type": "string"}).excluding([word], **options)
+        assert not contract.accepts(json.dumps(text, ensure_ascii=False))
+        assert contract.violations(json.dumps(text, ensure_ascii=False)) != []
+
+
+def test_numbers_are_compared_by_value_however_the_word_is_written() -> None:
+    contract = Contract.from_schema({"type": "number"}).excluding(["４０４", "5.0"])
+    assert [contract.accepts(text) for text in ("404", "404.0", "5", "40", "4")] == [False, False, False, True, True]

@@ -15,7 +15,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import NamedTuple
 
-from logitrail.contract.folding import fold_char, is_filler
+from logitrail.contract.folding import compositions, fold_char, is_filler
 from logitrail.contract.lanes import Lane
 from logitrail.contract.model import BlockRule
 from logitrail.contract.paths import matches_start, parse_pointer
@@ -82,11 +82,12 @@ class _RuleIndex:
         self.lane = Lane.of(rule)
         by_length: dict[int, dict[str, str]] = {}
         for word in rule.words:
-            folded = self.lane.folded(word)
-            if folded:
-                by_length.setdefault(len(folded), {}).setdefault(folded, word)
+            for folded in map(self.lane.folded, compositions(word)):
+                if folded:
+                    by_length.setdefault(len(folded), {}).setdefault(folded, word)
         self._by_length = sorted(by_length.items(), reverse=True)
-        self._phrases = [phrase for phrase in map(self.lane.folded, rule.except_in) if phrase]
+        forms = (form for phrase in rule.except_in for form in compositions(phrase))
+        self._phrases = [phrase for phrase in map(self.lane.folded, forms) if phrase]
         #: How far before its end anything matters to a word: itself, its excuse, and what stands before.
         self.reach = max([*by_length, *map(len, self._phrases)], default=0) + 1
 

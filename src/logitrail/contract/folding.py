@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from itertools import product
 
 #: Default_Ignorable_Code_Point, Unicode 15 (DerivedCoreProperties.txt).
 _IGNORABLE = (
@@ -65,3 +66,24 @@ def joins(char: str) -> bool:
         return False
     code = ord(char)
     return not (0x0E00 <= code <= 0x0EFF or 0x1100 <= code <= 0x11FF or 0x2E80 <= code <= 0xD7FF or code >= 0x1B000)
+
+
+#: Characters of a word that are written composed or decomposed each by itself; of more, all are written one way.
+_MOST_MIXED = 4
+
+
+@cache
+def compositions(word: str) -> tuple[str, ...]:
+    """The word with its characters composed and decomposed: é is one character, or two; ガ in half width is two.
+
+    Folding is per character and cannot put together what stands apart, so it is the words that are taken apart.
+    """
+    whole = unicodedata.normalize("NFC", word)
+    if whole.isascii():
+        return (word,)
+    choices = [tuple(dict.fromkeys((char, unicodedata.normalize("NFD", char)))) for char in whole]
+    if sum(len(options) > 1 for options in choices) > _MOST_MIXED:
+        mixed = [whole, unicodedata.normalize("NFD", word)]
+    else:
+        mixed = ["".join(chosen) for chosen in product(*choices)]
+    return tuple(dict.fromkeys([word, *mixed]))

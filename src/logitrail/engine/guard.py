@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from logitrail.contract.blocklist import blocked_numbers, covers, number_blocked, read_number
 from logitrail.contract.custom import Rule, instance_of
+from logitrail.contract.folding import compositions
 from logitrail.contract.lanes import EDGE, Lane
 from logitrail.contract.model import BlockRule
 from logitrail.engine.automaton import DEAD, ROOT, Automaton
@@ -53,8 +54,8 @@ def _lanes_of(rules: Sequence[BlockRule]) -> _Lanes:
     words: dict[Lane, dict[bytes, tuple[bytes, ...]]] = {}
     for rule in rules:
         lane = Lane.of(rule)
-        phrases = tuple(lane.word(phrase) for phrase in rule.except_in)
-        for word in rule.words:
+        phrases = tuple(lane.word(form) for phrase in rule.except_in for form in compositions(phrase))
+        for word in (form for listed in rule.words for form in compositions(listed)):
             marked = lane.word(word)
             if marked:
                 excuses = tuple(phrase for phrase in phrases if lane.excuses(phrase, marked))

@@ -15,7 +15,7 @@ from logitrail.synthesis.meaning import meaning, number_of, whole
 from logitrail.synthesis.numerals import decimals_of, rounded, written
 from logitrail.types import Quantity
 from logitrail.verification.compare import measure, relation
-from logitrail.verification.passage import is_class
+from logitrail.verification.mention import is_class
 from logitrail.verification.policy import Policy
 
 #: Longer than the symbols of units: million, pounds.
