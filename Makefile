@@ -23,9 +23,11 @@ test:  ## Run all tests but the slow ones
 	$(ENVIRONMENT) local test
 	$(RUN) pytest $(ARGS)
 
-suite:  ## Hold JSON Schema support against outside suites, and against its own past
+suite:  ## Hold schemas, scanner, verifier and binding against outside data, and against their own past
 	$(ENVIRONMENT) local test
 	$(RUN) tests.suite.report
+	$(RUN) tests.suite.claims_report
+	$(RUN) tests.grounding.binding_cases
 
 lint:  ## Check style, formatting and types
 	$(ENVIRONMENT) local dev
