@@ -200,3 +200,13 @@ def test_rules_in_a_file_take_the_options(tmp_path: Path) -> None:
     assert caught.value.path == f"{file}:6:15"
     file.write_text(file.read_text("utf-8").replace("tru\n", "true\n"), encoding="utf-8")
     assert Contract.from_rules(file).block_rules == (BlockRule(("红牌",), except_in=("红牌楼",), whole_word=True),)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("inserted", [False, True])
+def test_twenty_thousand_words(inserted: bool) -> None:
+    words = [f"word{i}x" for i in range(20_000)]
+    contract = Contract.from_schema({"type": "string"}).excluding(words, inserted=inserted, whole_word=inserted)
+    assert contract.accepts('"a word"')
+    assert not contract.accepts('"a word19999x"')
+    assert contract.check().ok

@@ -49,8 +49,9 @@ def block_rule(shape: Shape, words: Any, fields: Any = None, *, except_in: Any =
         )
     if rule.across_fields and not isinstance(shape, JsonShape):
         raise ContractError("only JSON has fields; this contract is one text", hint="across_fields=False")
+    lane = Lane.of(rule)
     for text in (*rule.words, *rule.except_in):
-        problem = unreadable(text, Lane.of(rule))
+        problem = unreadable(text, lane)
         if problem is not None:
             raise ContractError(problem, hint="remove it from the list")
     return rule
@@ -147,9 +148,10 @@ def rule_of(reader: Reader, fields: tuple[str, ...] | None, *, words: str = "wor
         inserted=reader.flag("inserted", default=False),
         across_fields=reader.flag("across_fields", default=False),
     )
+    lane = Lane.of(rule)
     for key, texts in ((words, rule.words), ("except_in", rule.except_in)):
         for text in texts:
-            problem = unreadable(text, Lane.of(rule))
+            problem = unreadable(text, lane)
             if problem is not None:
                 raise reader.error(f"{key}: {problem}", key, hint="remove it from the list")
     return rule

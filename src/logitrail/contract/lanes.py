@@ -37,8 +37,8 @@ class Lane:
     @classmethod
     def of(cls, rule: BlockRule) -> Lane:
         """The lane that a rule needs."""
-        stand = rule.whole_word or any(_has_digit_at_an_end(word) for word in (*rule.words, *rule.except_in))
-        return cls(rule.whole_word, rule.inserted, rule.across_fields, rule.inserted and stand)
+        gapped = rule.inserted and (rule.whole_word or any(map(_has_digit_at_an_end, (*rule.words, *rule.except_in))))
+        return cls(rule.whole_word, rule.inserted, rule.across_fields, gapped)
 
     def kind(self, char: str) -> bool:
         """The class of a character: digit or not; for whole words, joining or not."""
