@@ -8,6 +8,7 @@ Aho, Corasick: Efficient string matching: an aid to bibliographic search. CACM 1
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
@@ -21,7 +22,23 @@ ROOT = 0
 _Debt = frozenset[tuple[bytes, int]]
 
 
-class Automaton:
+class Stepping(ABC):
+    """Reads a stream of bytes, state after state."""
+
+    @abstractmethod
+    def step(self, state: int, byte: int) -> int:
+        """The state after one byte; ``DEAD`` once a word is complete and nothing can excuse it."""
+
+    def run(self, state: int, data: bytes) -> int:
+        """The state after ``data``."""
+        for byte in data:
+            state = self.step(state, byte)
+            if state == DEAD:
+                return DEAD
+        return state
+
+
+class Automaton(Stepping):
     """Finds words in a stream of bytes.
 
     Args:
@@ -94,14 +111,6 @@ class Automaton:
         if not debts and not self._ends[node]:
             return node
         return self._judge(node, byte, debts) if self._excuses else DEAD
-
-    def run(self, state: int, data: bytes) -> int:
-        """The state after ``data``."""
-        for byte in data:
-            state = self.step(state, byte)
-            if state == DEAD:
-                return DEAD
-        return state
 
     def owes(self, state: int) -> bool:
         """Whether a word waits for the rest of its excuse: the stream must not end here."""

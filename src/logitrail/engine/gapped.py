@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from logitrail.contract.lanes import EDGE
-from logitrail.engine.automaton import DEAD, ROOT, ends_of
+from logitrail.engine.automaton import DEAD, ROOT, Stepping, ends_of
 
 _EDGE = bytes([EDGE])
 
@@ -41,7 +41,7 @@ class _Set:
     debts: frozenset[_Debt]
 
 
-class GappedAutomaton:
+class GappedAutomaton(Stepping):
     """Finds words in a stream of bytes in which edges may stand anywhere.
 
     Args:
@@ -79,14 +79,6 @@ class GappedAutomaton:
             following = self._at_edge(here) if byte == EDGE else self._behind(here, byte)
             self._steps[key] = DEAD if following is None else self._number(following)
         return self._steps[key]
-
-    def run(self, state: int, data: bytes) -> int:
-        """The state after ``data``."""
-        for byte in data:
-            state = self.step(state, byte)
-            if state == DEAD:
-                return DEAD
-        return state
 
     def owes(self, state: int) -> bool:
         """Whether a word waits for the rest of its excuse: the stream must not end here."""
